@@ -18,10 +18,16 @@ const allowed: Record<string, readonly string[]> = {
   'packages/stand-ins': ['@bourse/bank-files', '@bourse/chains'],
   'packages/identity': [],
   'packages/verifier': ['@bourse/engine', '@bourse/transparency', '@bourse/words'],
-  'apps/server': ['@bourse/money', '@bourse/protocol', '@bourse/engine', '@bourse/identity', '@bourse/transparency', '@bourse/words'],
+  'apps/server': [
+    ...['@bourse/money', '@bourse/protocol', '@bourse/engine', '@bourse/identity', '@bourse/transparency', '@bourse/words'],
+    ...['@bourse/chains', '@bourse/bank-files', '@bourse/stand-ins'],
+  ],
   'apps/console': ['@bourse/protocol', '@bourse/ui', '@bourse/words'],
   'packages/key-process': [],
-  'apps/signer': ['@bourse/chains', '@bourse/key-process', '@bourse/stand-ins'],
+  'apps/signer': [
+    ...['@bourse/chains', '@bourse/key-process', '@bourse/money', '@bourse/stand-ins'],
+    ...['@bourse/engine/digests', '@bourse/protocol/canonical', '@bourse/protocol/proof-challenge'],
+  ],
   'apps/web': [
     '@bourse/money',
     '@bourse/protocol',
@@ -30,6 +36,8 @@ const allowed: Record<string, readonly string[]> = {
     '@bourse/words',
     '@bourse/verifier',
     '@bourse/engine/receipts',
+    '@bourse/chains/attestation',
+    '@bourse/bank-files/iban',
   ],
 };
 const pure = ['packages/money', 'packages/protocol', 'packages/engine'];

@@ -13,12 +13,14 @@ const packageName = (path) =>
     .slice(0, path.startsWith('@') ? 2 : 1)
     .join('/');
 
-/** What a server runs beside itself: its threads, and in development a notary. Each file is next to every program that may start it, under its name. */
+/** What a server runs beside itself: its threads, and in development a notary, a signer and the world outside. Each file is next to every program that may start it, under its name. */
 const companions = {
   shadow: 'apps/server/src/sequencer/shadow/thread.ts',
   histories: 'apps/server/src/projections/thread/thread.ts',
   signatures: 'apps/server/src/devices/thread.ts',
   notary: 'apps/notary/src/main.ts',
+  signer: 'apps/signer/src/main.ts',
+  outside: 'packages/stand-ins/src/main.ts',
 };
 
 /** @param {string} entry path from the project root @returns {Promise<string>} path of the runnable file, inside the project so that packages resolve */

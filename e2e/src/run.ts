@@ -5,13 +5,14 @@
 import { findChromium, launch, missingChromium } from './harness/browser.ts';
 import { buildApp } from './harness/build.ts';
 import { createRunHost, env, type RunContext } from './harness/run-context.ts';
-import { joinServer, startServer } from './harness/server.ts';
+import { freePort, joinServer, startServer } from './harness/server.ts';
 import { createSuite } from './harness/suite.ts';
 import { verifyFolder } from './harness/verify.ts';
 import { changesAnnounced } from './runs/changes.ts';
 import { pricesOnTheChart } from './runs/chart-prices.ts';
 import { stopsDragged } from './runs/chart-stops.ts';
 import { clockStepped } from './runs/clock-step.ts';
+import { feeWithFourEyes, feeWithFourEyesOnAPhone, inboxByKeyboard, inboxByKeyboardOnAPhone } from './runs/console.ts';
 import { perpetual } from './runs/contract.ts';
 import { simulatedParticipants } from './runs/demo-market.ts';
 import { devices } from './runs/devices.ts';
@@ -23,6 +24,7 @@ import { keyboardOnly } from './runs/keyboard.ts';
 import { chinese, pseudoLanguage, rightToLeft, tallLanguage } from './runs/languages.ts';
 import { limitOrderAndStatement } from './runs/limit-order.ts';
 import { liquidated } from './runs/liquidation.ts';
+import { moneyComesIn, moneyComesInOnAPhone } from './runs/money-in.ts';
 import { amended, badInput, marketOrderByAmount, restingThenCancelled, twoTabs } from './runs/orders.ts';
 import { overnight } from './runs/overnight.ts';
 import { leverageOnAPhone } from './runs/phone-leverage.ts';
@@ -31,6 +33,7 @@ import { ticketInSight } from './runs/phone-ticket.ts';
 import { changesByPush } from './runs/pushes.ts';
 import { reloadAndReconnect } from './runs/reconnect.ts';
 import { replayed } from './runs/replay.ts';
+import { lockedOut, secondStep } from './runs/second-step.ts';
 import { signedInElsewhere } from './runs/sessions.ts';
 import { timedContracts } from './runs/timed.ts';
 import { visitorLooksAround } from './runs/visitor.ts';
@@ -53,6 +56,10 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['two tabs', twoTabs],
   ['changes by push', changesByPush],
   ['signed in elsewhere', signedInElsewhere],
+  ['money comes in', moneyComesIn],
+  ['money comes in on a phone', moneyComesInOnAPhone],
+  ['second step', secondStep],
+  ['locked out', lockedOut],
   ['devices', devices],
   ['Chinese', chinese],
   ['pseudo-language', pseudoLanguage],
@@ -71,6 +78,10 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['shares overnight, on a desktop and a phone', overnight],
   ['simulated participants', simulatedParticipants],
   ['keyboard only', keyboardOnly],
+  ['a four-eyes change of a fee', feeWithFourEyes],
+  ['a four-eyes change of a fee on a phone', feeWithFourEyesOnAPhone],
+  ['an inbox worked by keyboard alone', inboxByKeyboard],
+  ['an inbox worked by keyboard alone on a phone', inboxByKeyboardOnAPhone],
   ['changes announced', changesAnnounced],
   ['the clock is set', clockStepped],
   ['every route', everyRoute],
@@ -94,7 +105,7 @@ async function main(): Promise<boolean> {
   }
   const at = option('at');
   if (!at) console.log(`web app: ${await buildApp()}`);
-  const server = at ? joinServer(at) : await startServer({ env, timeoutMs: 180_000 });
+  const server = at ? joinServer(at) : await startServer({ env, timeoutMs: 180_000, consolePort: await freePort() });
   const browser = await launch();
   const host = createRunHost(browser, server);
   try {

@@ -1,5 +1,6 @@
-import { type BatchItem, type Command, House } from '@bourse/engine';
+import { type BatchItem, type Command, type EngineReader, House, type Outcome } from '@bourse/engine';
 import { OrderPriceType, OrderSide, TimeInForce, Wallet } from '@bourse/protocol/enums';
+import type { Wishes } from './customer.ts';
 import { announcement, leverageCommand, leverageQuotes, nobodyQuotes } from './leverage-actors.ts';
 import type { Random } from './random.ts';
 import { middleTicks, spot, usdt } from './stage.ts';
@@ -18,16 +19,36 @@ const limit = (account: number, side: OrderSide, priceTicks: number, lots: numbe
   postOnly: random.chance(0.1),
 });
 
-/** What a customer knows: ids of their orders and positions, and the current index. */
-export interface Seen {
-  orders: readonly number[];
-  positions: readonly number[];
-  index: number;
-}
+/** A customer who trades, and knows their orders and positions. `index` tells the current one. */
+export class Trader implements Wishes {
+  readonly paceMs = 1_500;
+  private readonly account: number;
+  private readonly index: () => number;
+  private readonly orders: number[] = [];
+  private positions: readonly number[] = [];
 
-/** A possible action of a customer. */
-export const customerCommand = (random: Random, account: number, { orders, positions, index }: Seen): Command =>
-  random.chance(0.5) ? leverageCommand(random, account, positions, index) : spotCommand(random, account, orders);
+  constructor(account: number, index: () => number) {
+    this.account = account;
+    this.index = index;
+  }
+
+  next(random: Random): Command {
+    const { account } = this;
+    if (random.chance(0.5)) return leverageCommand(random, account, this.positions, this.index());
+    return spotCommand(random, account, this.orders.slice(-20));
+  }
+
+  hear(_command: Command, outcome: Outcome): void {
+    if (!outcome.ok) return;
+    if (outcome.result.kind === 'order') this.orders.push(outcome.result.order);
+    if (outcome.result.kind === 'batch') for (const item of outcome.result.items) this.hear(_command, item);
+    if (this.orders.length > 100) this.orders.splice(0, 50);
+  }
+
+  look(engine: EngineReader): void {
+    this.positions = engine.positions(this.account).map(({ position }) => position);
+  }
+}
 
 function spotCommand(random: Random, account: number, orders: readonly number[]): Command {
   const what = random.fraction();

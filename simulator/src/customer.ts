@@ -1,9 +1,9 @@
-import type { Command, Outcome } from '@bourse/engine';
+import type { Actor, Command, EngineReader, Outcome } from '@bourse/engine';
 import { Refusal } from '@bourse/protocol/errors';
+import { accountOf } from '@bourse/server/src/sequencer/command-ids.ts';
 import type { Applied } from '@bourse/server/src/sequencer/port.ts';
-import { customerCommand } from './actors.ts';
 import type { Random } from './random.ts';
-import { type Scheduler, simulationStart } from './scheduler.ts';
+import type { Scheduler } from './scheduler.ts';
 import type { Server } from './server.ts';
 
 /** What a customer was told about one command id. */
@@ -18,8 +18,8 @@ export interface CustomerWorld {
   scheduler: Scheduler;
   /** The server that accepts messages now, if any. */
   anyServer(random: Random): Server | undefined;
-  /** The current index of the contract. */
-  indexTicks(): number;
+  /** What an exact clock shows, ms. */
+  now(): number;
   acknowledged(answer: Acknowledged): void;
   readBalances(seq: number, account: number, balances: string): void;
   violation(what: string): void;
@@ -29,6 +29,19 @@ export interface CustomerWorld {
 export const toText = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part));
 
+/** What somebody wants. Their program sees to it that it arrives. */
+export interface Wishes {
+  /** As whom they send, when that is not the account's customer. */
+  readonly actor?: Actor;
+  /** Their mean time between two wishes, ms. */
+  readonly paceMs: number;
+  next(random: Random): Command | undefined;
+  /** An answer, which may come more than once. */
+  hear(command: Command, outcome: Outcome): void;
+  /** Looks at what belongs to them. */
+  look?(engine: EngineReader): void;
+}
+
 /**
  * A customer's program. It sends commands over a bad network and repeats each with the same id until it gets an answer. Now and then it repeats one
  * much later, or misuses an id.
@@ -37,17 +50,19 @@ export class Customer {
   readonly account: number;
   private readonly random: Random;
   private readonly world: CustomerWorld;
+  private readonly wishes: Wishes;
   private readonly skewMs: number;
-  private readonly orders: number[] = [];
-  private positions: readonly number[] = [];
   private readonly unanswered = new Map<string, Command>();
+  /** Ids that were sent with another body, too. */
+  private readonly misused = new Set<string>();
   private readonly answered: { id: string; command: Command; seq: number }[] = [];
   private active = true;
 
-  constructor(account: number, random: Random, world: CustomerWorld) {
+  constructor(account: number, random: Random, world: CustomerWorld, wishes: Wishes) {
     this.account = account;
     this.random = random;
     this.world = world;
+    this.wishes = wishes;
     // Most clocks are right; some are minutes off.
     this.skewMs = random.chance(0.6) ? random.between(-300, 300) : random.between(-600_000, 600_000);
     this.later(random.wait(1_000), () => this.act());
@@ -70,21 +85,19 @@ export class Customer {
     else if (what < 0.12) this.read();
     else if (this.unanswered.size < 6) {
       const id = this.newId();
-      const command = customerCommand(random, this.account, {
-        orders: this.orders.slice(-20),
-        positions: this.positions,
-        index: this.world.indexTicks(),
-      });
-      this.unanswered.set(id, command);
-      this.send(id, command);
+      const command = this.wishes.next(random);
+      if (command !== undefined) {
+        this.unanswered.set(id, command);
+        this.send(id, command);
+      }
     }
-    this.later(random.wait(1_500), () => this.act());
+    this.later(random.wait(this.wishes.paceMs), () => this.act());
   }
 
   private newId(): string {
     const { random } = this;
     if (random.chance(0.15)) return `${random.hex(8)}-${random.hex(4)}-4${random.hex(3)}-8${random.hex(3)}-${random.hex(12)}`;
-    const time = (simulationStart + this.world.scheduler.elapsed + this.skewMs).toString(16).padStart(12, '0');
+    const time = (this.world.now() + this.skewMs).toString(16).padStart(12, '0');
     return `${time.slice(0, 8)}-${time.slice(8)}-7${random.hex(3)}-8${random.hex(3)}-${random.hex(12)}`;
   }
 
@@ -107,10 +120,20 @@ export class Customer {
   private arrive(id: string, command: Command): void {
     const server = this.world.anyServer(this.random);
     if (!server) return;
-    server.sequencer.submit({ account: this.account, commandId: id, command }).then(
+    this.submit(server, id, command).then(
       (applied) => this.reply(server, () => this.hear(id, command, applied)),
       (error) => this.reply(server, () => this.hearRefusal(id, error)),
     );
+  }
+
+  private submit(server: Server, commandId: string, command: Command) {
+    const { actor } = this.wishes;
+    return server.sequencer.submit({ account: this.spaceOf(command), commandId, command, actor });
+  }
+
+  /** Whose command ids they are: an operator's command may be about anybody's account. */
+  private spaceOf(command: Command): number {
+    return this.wishes.actor === undefined ? this.account : accountOf(command);
   }
 
   private reply(server: Server, hear: () => void): void {
@@ -120,8 +143,8 @@ export class Customer {
   }
 
   private hear(id: string, command: Command, { seq, outcome }: Applied): void {
-    this.world.acknowledged({ account: this.account, commandId: id, seq, outcome: toText(outcome) });
-    this.rememberOrders(outcome);
+    this.world.acknowledged({ account: this.spaceOf(command), commandId: id, seq, outcome: toText(outcome) });
+    this.wishes.hear(command, outcome);
     if (!this.unanswered.delete(id)) return;
     this.answered.push({ id, command, seq });
     if (this.answered.length > 200) this.answered.shift();
@@ -141,8 +164,9 @@ export class Customer {
     const server = this.world.anyServer(random);
     if (!server) return;
     const other = random.chance(0.3);
-    const body: Command = other ? { kind: 'cancelAllAfter', account: this.account, timeoutMs: 77_777 } : command;
-    server.sequencer.submit({ account: this.account, commandId: id, command: body }).then(
+    if (other) this.misused.add(id);
+    const body: Command = other ? otherBody(command) : command;
+    this.submit(server, id, body).then(
       (applied) => {
         if (!server.gate.alive) return;
         if (other) this.world.violation(`command ${id} was accepted with another body`);
@@ -150,7 +174,8 @@ export class Customer {
       },
       (error) => {
         if (!server.gate.alive || !(error instanceof Refusal)) return;
-        if (error.refusal === 'commandIdReused' && !other) this.world.violation(`command ${id} was taken for another`);
+        // While the other body is looked at, the first one may be refused in its place.
+        if (error.refusal === 'commandIdReused' && !this.misused.has(id)) this.world.violation(`command ${id} was taken for another`);
       },
     );
   }
@@ -170,24 +195,13 @@ export class Customer {
   }
 
   private look(server: Server): void {
-    server.sequencer
-      .read((engine) => engine.positions(this.account).map(({ position }) => position))
-      .then(
-        ({ value }) => {
-          if (server.gate.alive) this.positions = value;
-        },
-        () => {},
-      );
-  }
-
-  private rememberOrders(outcome: Outcome): void {
-    if (!outcome.ok) return;
-    if (outcome.result.kind === 'order') this.orders.push(outcome.result.order);
-    if (outcome.result.kind === 'batch') for (const item of outcome.result.items) this.rememberOrders(item);
-    if (this.orders.length > 100) this.orders.splice(0, 50);
+    server.sequencer.read((engine) => this.wishes.look?.(engine)).catch(() => {});
   }
 
   private later(delayMs: number, work: () => void): void {
     this.world.scheduler.after(delayMs, work);
   }
 }
+
+const otherBody = (command: Command): Command =>
+  'account' in command ? { kind: 'cancelAllAfter', account: command.account, timeoutMs: 77_777 } : { kind: 'advanceTime' };

@@ -1,4 +1,14 @@
-import { type Engine, type EngineEvent, FundingPaymentRecord, House, lengthOf, type Records } from '@bourse/engine';
+import {
+  type BalanceView,
+  type Engine,
+  type EngineEvent,
+  FundingPaymentRecord,
+  House,
+  LedgerRecord,
+  lengthOf,
+  type Records,
+  type SequencedCommand,
+} from '@bourse/engine';
 import { Wallet } from '@bourse/protocol/enums';
 import { flows } from '@bourse/protocol/flows';
 import { engineKit } from '@bourse/server/src/sequencer/engine-kit.ts';
@@ -33,6 +43,8 @@ const fundingTimer = 4;
 export const inside = (engine: Engine) => (engine as unknown as { state: Inside }).state;
 
 interface Flaw {
+  /** Runs before each command; what it answers runs after it. */
+  before?(engine: Engine, input: SequencedCommand): (() => void) | undefined;
   /** Runs when an engine starts or is restored, and after every command with its events. */
   bend?(engine: Engine, events: readonly EngineEvent[]): void;
   /** Runs once, when an engine is restored from a snapshot. */
@@ -41,7 +53,7 @@ interface Flaw {
   tell?(records: Records): void;
 }
 
-const flawed = (flaw: Flaw): EngineKit => ({
+export const flawed = (flaw: Flaw): EngineKit => ({
   ...engineKit,
   create: (venue) => bent(engineKit.create(venue), flaw),
   restore: (bytes) => {
@@ -51,13 +63,15 @@ const flawed = (flaw: Flaw): EngineKit => ({
   },
 });
 
-function bent(engine: Engine, { bend, tell }: Flaw): Engine {
+function bent(engine: Engine, { before, bend, tell }: Flaw): Engine {
   const apply = engine.apply.bind(engine);
   const takeRecords = engine.takeRecords.bind(engine);
   bend?.(engine, []);
   return Object.assign(engine, {
     apply(input: Parameters<Engine['apply']>[0]) {
+      const after = before?.(engine, input);
       const outcome = apply(input);
+      after?.();
       bend?.(
         engine,
         engine
@@ -82,6 +96,19 @@ function move(engine: Engine, from: number, to: number, amount: number, flow: nu
   if (asset === undefined) return;
   const balance = (account: number) => state.ledger.obtain(state.accounts.slot(account), Wallet.contract, asset.index, asset.asset);
   state.ledger.move(balance(from), balance(to), 0, amount, flow, flow);
+}
+
+/** Reports an amount taken from a balance that did not cover it. */
+export function tellOverdrawn(engine: Engine, account: number, wallet: Wallet, asset: number, amount: bigint, before?: BalanceView): void {
+  const { log } = inside(engine);
+  const to = log.open(LedgerRecord.code);
+  const n = log.numbers.fill(0, to + 1, to + LedgerRecord.length);
+  n[to + LedgerRecord.account] = account;
+  n[to + LedgerRecord.label] = wallet * 8 + 2;
+  n[to + LedgerRecord.asset] = asset;
+  n[to + LedgerRecord.availableLow] = -Number(amount);
+  n[to + LedgerRecord.availableAfterLow] = Number((before?.available ?? 0n) - amount);
+  n[to + LedgerRecord.frozenAfterLow] = Number(before?.frozen ?? 0n);
 }
 
 const bookBent = new WeakSet<TimedInside>();

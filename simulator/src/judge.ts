@@ -9,8 +9,8 @@ import { type Facet, facets } from '@bourse/server/src/verify/facets.ts';
 import type { RowSink } from '@bourse/server/src/verify/sums.ts';
 import { type Acknowledged, toText } from './customer.ts';
 import { type Disk, venue } from './disk.ts';
+import type { Scene } from './scene.ts';
 import type { ProcessGate } from './scheduler.ts';
-import { SettlementJudge } from './settlements.ts';
 
 /** Everything that the outside world was told, to be compared with the journal at the end. */
 export class Testimony {
@@ -43,14 +43,14 @@ export async function judge(options: {
   gate: ProcessGate;
   kit: EngineKit;
   testimony: Testimony;
+  scene: Scene;
   /** The state of a running server. The replay must reach the same state. */
   live: { seq: number; hash: string } | undefined;
-}): Promise<{ commands: number; hash: string; settlements: Record<string, number> }> {
-  const { disk, gate, kit, testimony, live } = options;
+}): Promise<{ commands: number; hash: string }> {
+  const { disk, gate, kit, testimony, scene, live } = options;
   const engine = kit.create(venue);
   const rows = new EveryRow();
   const expected = new ExpectedRows(rows);
-  const settlements = new SettlementJudge();
   const found = new Map<string, { seq: number; outcome: string }>();
   const eventsUpTo: number[] = [0];
   const reads = new Map<number, { account: number; balances: string }[]>();
@@ -68,7 +68,7 @@ export async function judge(options: {
           testimony.violation(`account ${account} went below zero at ${command.seq}`);
       }
       expected.take(appliedOf(kit, command, outcome), events);
-      settlements.hear(command.command, outcome, events);
+      scene.hear(command, outcome, events, engine);
       const id = commandIdText(command.commandId);
       if (id !== undefined) {
         const key = `${accountOf(command.command)}/${id}`;
@@ -86,8 +86,7 @@ export async function judge(options: {
   }
   checkInvariants(() => engine.checkInvariants(), testimony);
   if (live && live.seq > engine.seq) testimony.violation(`the live state is at ${live.seq}, the journal ends at ${engine.seq}`);
-  settlements.end(engine.time, engine.nextTimer() <= engine.time);
-  for (const problem of settlements.problems) testimony.violation(problem);
+  for (const problem of scene.verdict(engine)) testimony.violation(problem);
   for (const { commandId, account, seq, outcome } of testimony.answers.values()) {
     const kept = found.get(`${account}/${commandId}`);
     if (!kept) testimony.violation(`command ${commandId} was acknowledged as ${seq} and is not in the journal`);
@@ -101,7 +100,7 @@ export async function judge(options: {
     if (count !== events) testimony.violation(`listeners heard ${events} events of ${firstSeq} to ${lastSeq}, the journal makes ${count}`);
   }
   compareProjections(disk, rows, engine.seq, testimony);
-  return { commands: engine.seq, hash: engine.stateHash(), settlements: settlements.counts };
+  return { commands: engine.seq, hash: engine.stateHash() };
 }
 
 function checkInvariants(check: () => void, testimony: Testimony): void {

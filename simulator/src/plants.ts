@@ -1,10 +1,11 @@
-import { type Engine, LedgerRecord } from '@bourse/engine';
+import type { Engine } from '@bourse/engine';
 import { engineKit } from '@bourse/server/src/sequencer/engine-kit.ts';
 import type { EngineKit } from '@bourse/server/src/sequencer/kit.ts';
-import { earlyTick, firstTierOnly, fundingAgain, inside, receiversRoundedUp, shortfallIgnored } from './flawed.ts';
+import { earlyTick, firstTierOnly, fundingAgain, receiversRoundedUp, shortfallIgnored, tellOverdrawn } from './flawed.ts';
+import { approvalSurvives, forgetfulLimit, releaseWhileSending, reversalBelowZero } from './money/flawed.ts';
 
-/** Bugs that a simulation must find. */
-export const plants = [
+/** Bugs that a simulation of the market must find. */
+export const marketPlants = [
   'acknowledge-before-durable',
   'missing-dedupe',
   'overdraw',
@@ -14,7 +15,24 @@ export const plants = [
   'maintenance-of-the-first-tier',
   'shortfall-ignored',
 ] as const;
+/** Bugs that a simulation of money in and out must find. */
+export const moneyPlants = [
+  'credit-one-confirmation-early',
+  'credit-again-after-a-reorganisation',
+  'resend-on-time-out',
+  'approval-survives-a-change',
+  'release-while-sending',
+  'limit-forgets-waiting-payouts',
+  'reversal-below-zero',
+] as const;
+export const plants = [...marketPlants, ...moneyPlants] as const;
 export type Plant = (typeof plants)[number];
+
+export const scenes = ['market', 'money'] as const;
+export type SceneName = (typeof scenes)[number];
+/** Where a plant shows itself. */
+export const sceneOf = (plant: Plant | undefined): SceneName =>
+  (moneyPlants as readonly (Plant | undefined)[]).includes(plant) ? 'money' : 'market';
 
 /** An engine whose ledger accepts a transfer that the balance does not cover. */
 const overdrawingKit: EngineKit = {
@@ -31,15 +49,7 @@ function overdrawing(engine: Engine): Engine {
       const { command } = input;
       if (command.kind !== 'transfer' || outcome.ok || outcome.error !== 'insufficientBalance') return outcome;
       const before = engine.balances(command.account).find(({ wallet, asset }) => wallet === command.from && asset === command.asset);
-      const { log } = inside(engine);
-      const to = log.open(LedgerRecord.code);
-      const n = log.numbers.fill(0, to + 1, to + LedgerRecord.length);
-      n[to + LedgerRecord.account] = command.account;
-      n[to + LedgerRecord.label] = command.from * 8 + 2;
-      n[to + LedgerRecord.asset] = command.asset;
-      n[to + LedgerRecord.availableLow] = -Number(command.amount);
-      n[to + LedgerRecord.availableAfterLow] = Number((before?.available ?? 0n) - command.amount);
-      n[to + LedgerRecord.frozenAfterLow] = Number(before?.frozen ?? 0n);
+      tellOverdrawn(engine, command.account, command.from, command.asset, command.amount, before);
       return { ok: true, result: { kind: 'done' } } as const;
     },
   });
@@ -52,6 +62,10 @@ const kits: Partial<Record<Plant, EngineKit>> = {
   'funding-again-after-a-crash': fundingAgain,
   'maintenance-of-the-first-tier': firstTierOnly,
   'shortfall-ignored': shortfallIgnored,
+  'approval-survives-a-change': approvalSurvives,
+  'release-while-sending': releaseWhileSending,
+  'limit-forgets-waiting-payouts': forgetfulLimit,
+  'reversal-below-zero': reversalBelowZero,
 };
 
 /** The engine of a plant. Plants outside the engine use the real one. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plants } from './plants.ts';
+import { marketPlants } from './plants.ts';
 import { simulate } from './simulation.ts';
 
 /** A seed that found a bug is added to this list and stays. */
@@ -12,7 +12,7 @@ describe('simulation', { timeout: 300_000 }, () => {
     const result = await simulate({ seed, hours: 0.15 });
     expect(result.violations).toEqual([]);
     expect(result.commands).toBeGreaterThan(1_000);
-    for (const [kind, count] of Object.entries(result.settlements)) settled.set(kind, (settled.get(kind) ?? 0) + count);
+    for (const [kind, count] of Object.entries(result.counts)) settled.set(kind, (settled.get(kind) ?? 0) + count);
   });
 
   it('meets every settlement, each recomputed from its receipt', () => {
@@ -43,7 +43,7 @@ describe('simulation', { timeout: 300_000 }, () => {
     expect(other.hash).not.toBe(once.hash);
   });
 
-  it.each(plants)('finds a planted bug within 100 seeds: %s', async (plant) => {
+  it.each(marketPlants)('finds a planted bug within 100 seeds: %s', async (plant) => {
     for (let seed = 1; seed <= 100; seed += 1) {
       const { violations } = await simulate({ seed, hours: 0.05, plant });
       if (violations.length > 0) return;

@@ -1,21 +1,23 @@
 import { createHash } from 'node:crypto';
-import { type Command, firstCustomer } from '@bourse/engine';
-import { houseCommands } from './actors.ts';
-import { Customer } from './customer.ts';
+import type { Actor, Command } from '@bourse/engine';
+import type { Applied } from '@bourse/server/src/sequencer/port.ts';
 import { Disk } from './disk.ts';
-import { Feed } from './feed.ts';
 import { judge, Testimony } from './judge.ts';
-import { kitOf, type Plant } from './plants.ts';
+import { Market } from './market.ts';
+import { Money } from './money/scene.ts';
+import { kitOf, type Plant, type SceneName, sceneOf } from './plants.ts';
 import { Random } from './random.ts';
-import { ProcessGate, Scheduler } from './scheduler.ts';
+import type { Scene, SceneWorld } from './scene.ts';
+import { ProcessGate, Scheduler, simulationStart } from './scheduler.ts';
 import { type Server, startServer } from './server.ts';
-import { opening } from './stage.ts';
 
 export interface SimulationOptions {
   seed: number;
   hours: number;
   /** A bug to plant. */
   plant?: Plant | undefined;
+  /** What is simulated: that of the plant, or else the market. */
+  scene?: SceneName | undefined;
 }
 
 export interface SimulationResult {
@@ -26,12 +28,11 @@ export interface SimulationResult {
   /** Hash over everything that happened, in order. Equal seeds give equal hashes. */
   hash: string;
   faults: Record<string, number>;
-  /** Number of settlements of each kind in the journal. All of them were recomputed. */
-  settlements: Record<string, number>;
+  /** How often what happened in the journal: of the market's settlements, each was recomputed. */
+  counts: Readonly<Record<string, number>>;
 }
 
 const hourMs = 3_600_000;
-const customers = 6;
 /** Mean times between faults. */
 const betweenFaultsMs = 90_000;
 
@@ -44,11 +45,12 @@ class Simulation {
   private readonly testimony = new Testimony();
   private readonly traced = createHash('sha256');
   private readonly disk: Disk;
-  private readonly feed: Feed;
+  private readonly scene: Scene;
   private readonly kit;
   private servers: Server[] = [];
-  private people: Customer[] = [];
   private healing = false;
+  /** How far all clocks have leapt. */
+  private leaptMs = 0;
   private started = 0;
   private crashes = 0;
   private readonly faults: Record<string, number> = {};
@@ -57,10 +59,11 @@ class Simulation {
   constructor(options: SimulationOptions) {
     this.options = options;
     this.random = new Random(options.seed);
-    this.feed = new Feed(new Random(options.seed, 2));
     this.disk = new Disk(this.scheduler, new Random(options.seed, 1), this.diskFaults, (what) => this.testimony.violation(what));
     this.disk.acknowledgesEarly = options.plant === 'acknowledge-before-durable';
     this.kit = kitOf(options.plant);
+    const scene = options.scene ?? sceneOf(options.plant);
+    this.scene = scene === 'market' ? new Market(options.seed, this.random) : new Money(options.seed, options.plant);
   }
 
   async run(): Promise<SimulationResult> {
@@ -68,23 +71,19 @@ class Simulation {
     this.boot();
     await scheduler.run(1_000);
     await this.open();
-    this.people = Array.from(
-      { length: customers },
-      (_, index) => new Customer(firstCustomer + index, new Random(options.seed, 100 + index), this.world()),
-    );
-    this.houseRound(0);
+    this.scene.begin(this.world());
     this.nextFault();
     const end = scheduler.elapsed + options.hours * hourMs;
     await scheduler.run(end);
     await this.heal();
     const gate = new ProcessGate(scheduler);
     const live = this.liveState();
-    const verdict = judge({ disk: this.disk, gate, kit: this.kit, testimony, live }).catch((error: Error) => {
+    const verdict = judge({ disk: this.disk, gate, kit: this.kit, testimony, scene: this.scene, live }).catch((error: Error) => {
       testimony.violation(`the journal cannot be replayed: ${error.message}`);
-      return { commands: 0, hash: '', settlements: {} };
+      return { commands: 0, hash: '' };
     });
     await scheduler.run(scheduler.elapsed + 1_000);
-    const { commands, hash, settlements } = await verdict;
+    const { commands, hash } = await verdict;
     this.trace(`${commands} ${hash} ${Buffer.from((await this.disk.openJournal(gate).head()).hash).toString('hex')}`);
     for (const violation of testimony.violations) this.trace(violation);
     return {
@@ -94,7 +93,7 @@ class Simulation {
       violations: testimony.violations,
       hash: this.traced.digest('hex').slice(0, 32),
       faults: this.faults,
-      settlements,
+      counts: this.scene.counts,
     };
   }
 
@@ -107,31 +106,44 @@ class Simulation {
       kit: this.kit,
       forgetsAnswers: this.options.plant === 'missing-dedupe',
     });
+    server.gate.offsetMs = this.leaptMs;
     server.sequencer.onDurable((batch) => {
-      if (server.gate.alive) this.testimony.durable(batch);
+      if (!server.gate.alive) return;
+      this.testimony.durable(batch);
+      this.scene.durable?.(batch);
     });
     this.servers.push(server);
     this.trace(`${server.name} starts`);
     return server;
   }
 
-  private world() {
+  private world(): SceneWorld {
+    const simulation = this;
     return {
+      seed: this.options.seed,
+      get healing() {
+        return simulation.healing;
+      },
       scheduler: this.scheduler,
+      now: () => simulationStart + this.scheduler.elapsed + this.leaptMs,
+      running: () => this.running(),
       anyServer: (random: Random) => {
         const up = this.servers.filter(({ gate, sequencer }) => gate.alive && sequencer.state !== 'stopped');
         return up.length > 0 ? random.pick(up) : undefined;
       },
-      indexTicks: () => this.feed.indexTicks,
-      acknowledged: (answer: Parameters<Testimony['acknowledged']>[0]) => {
+      tell: (command, actor) => this.tell(command, actor),
+      crash: (server, occasion) => this.crashOn(server, occasion),
+      leap: (ms) => this.leap(ms),
+      fault: (what) => this.count(what),
+      acknowledged: (answer) => {
         this.trace(`${answer.commandId} ${answer.seq}`);
         this.testimony.acknowledged(answer);
       },
-      readBalances: (seq: number, account: number, balances: string) => {
+      readBalances: (seq, account, balances) => {
         this.testimony.reads.push({ seq, account, balances });
       },
-      violation: (what: string) => this.testimony.violation(what),
-      trace: (what: string) => this.trace(what),
+      violation: (what) => this.testimony.violation(what),
+      trace: (what) => this.trace(what),
     };
   }
 
@@ -139,39 +151,24 @@ class Simulation {
     this.traced.update(`${this.scheduler.elapsed} ${what}\n`);
   }
 
-  /** Sends a command of the house. Repeats it until it is accepted only while the exchange opens. */
-  private async tell(command: Command): Promise<boolean> {
-    const server = this.servers.find(({ gate, sequencer }) => gate.alive && sequencer.state === 'running');
-    if (!server) return false;
-    return server.sequencer.submit({ account: 0, command }).then(
-      () => true,
-      () => false,
-    );
+  private running(): Server | undefined {
+    return this.servers.find(({ gate, sequencer }) => gate.alive && sequencer.state === 'running');
+  }
+
+  private async tell(command: Command, actor?: Actor): Promise<Applied | undefined> {
+    return this.running()
+      ?.sequencer.submit({ account: 0, command, actor })
+      .catch(() => undefined);
   }
 
   private async open(): Promise<void> {
-    for (const command of opening(customers)) {
+    for (const command of this.scene.opening) {
       for (let attempt = 0; attempt < 50; attempt += 1) {
         const told = this.tell(command);
         await this.scheduler.run(this.scheduler.elapsed + 6_000);
-        if (await Promise.race([told, Promise.resolve(false)])) break;
+        if (await Promise.race([told, Promise.resolve(undefined)])) break;
       }
     }
-  }
-
-  private houseRound(round: number): void {
-    if (this.healing) return;
-    const server = this.servers.find(({ gate, sequencer }) => gate.alive && sequencer.state === 'running');
-    if (server) {
-      const tick = this.feed.round(this.scheduler.elapsed, server.gate.now());
-      const quotes = houseCommands(this.random, round, this.feed.indexTicks);
-      // The market maker sees other markets too, so it often moves before the index does.
-      const inOrder = this.random.chance(0.4) ? [...quotes, tick] : [tick, ...quotes];
-      for (const command of inOrder) void this.tell(command);
-      // Sometimes the server dies while the tick's settlements are on their way to the disk.
-      if (this.random.chance(0.01)) this.scheduler.after(this.random.between(0, 6), () => this.crashInside(server));
-    }
-    this.scheduler.after(2_000, () => this.houseRound(round + 1));
   }
 
   private nextFault(): void {
@@ -187,8 +184,7 @@ class Simulation {
     const alive = this.servers.filter(({ gate }) => gate.alive);
     const writer = alive.find(({ sequencer }) => sequencer.state === 'running') ?? alive[0];
     const what = random.pick(['crash', 'crash', 'database', 'pause', 'clock', 'handover'] as const);
-    this.faults[what] = (this.faults[what] ?? 0) + 1;
-    this.trace(`fault ${what}`);
+    this.count(what);
     if (!writer) {
       this.boot();
       return;
@@ -200,10 +196,20 @@ class Simulation {
     else this.handOver(writer);
   }
 
-  private crashInside(server: Server): void {
+  private count(fault: string): void {
+    this.faults[fault] = (this.faults[fault] ?? 0) + 1;
+    this.trace(`fault ${fault}`);
+  }
+
+  private leap(ms: number): void {
+    this.leaptMs += ms;
+    for (const { gate } of this.servers) gate.offsetMs += ms;
+    this.trace(`leap ${ms}`);
+  }
+
+  private crashOn(server: Server, occasion: string): void {
     if (this.healing || !this.servers.includes(server)) return;
-    this.faults['crash inside a settlement'] = (this.faults['crash inside a settlement'] ?? 0) + 1;
-    this.trace('fault crash inside a settlement');
+    this.count(occasion);
     this.crash(server);
   }
 
@@ -251,7 +257,7 @@ class Simulation {
     const { scheduler } = this;
     this.healing = true;
     Object.assign(this.diskFaults, { slow: 0, error: 0, projectionError: 0 });
-    for (const person of this.people) person.rest();
+    this.scene.rest();
     for (let minute = 0; minute < 20; minute += 1) {
       await scheduler.run(scheduler.elapsed + 60_000);
       this.disk.up = true;
@@ -260,10 +266,10 @@ class Simulation {
       const running = this.servers.some(({ sequencer }) => sequencer.state === 'running');
       // A world with a planted bug that has shown itself may never heal.
       if (this.options.plant !== undefined && this.testimony.violations.length > 0) return;
-      if (minute >= 2 && running && this.people.every(({ waiting }) => waiting === 0)) break;
+      if (minute >= 2 && running && this.scene.waiting === 0) break;
     }
-    const waiting = this.people.reduce((sum, person) => sum + person.waiting, 0);
-    if (waiting > 0) this.testimony.violation(`${waiting} commands never got an answer`);
+    const { waiting } = this.scene;
+    if (waiting > 0) this.testimony.violation(`${waiting} commands or payments never came to their end`);
     if (!this.servers.some(({ sequencer }) => sequencer.state === 'running')) this.testimony.violation('no server came to run again');
     this.disk.flush();
     await scheduler.run(scheduler.elapsed + 1_000);

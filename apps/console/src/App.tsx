@@ -1,16 +1,23 @@
 import { Button, englishLabels, type UiLabels, UiProvider } from '@bourse/ui';
 import { Toaster } from '@bourse/ui/toaster.ts';
-import { type ComponentType, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { type ComponentType, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import styles from './Console.module.css';
 import { ask, type Me, session } from './data/api.ts';
-import { hrefOf, usePlace } from './routes.ts';
+import { useKeys } from './data/use-keys.ts';
+import { go, hrefOf, usePlace } from './routes.ts';
 import { AuditScreen } from './screens/AuditScreen.tsx';
 import { ChangesScreen } from './screens/ChangesScreen.tsx';
 import { CustomersScreen } from './screens/CustomersScreen.tsx';
 import { InboxScreen } from './screens/InboxScreen.tsx';
 import { LedgerScreen } from './screens/LedgerScreen.tsx';
+import { ListsScreen } from './screens/ListsScreen.tsx';
+import { DepositsScreen, HouseScreen, PayoutsScreen } from './screens/MoneyScreens.tsx';
 import { OperatorsScreen } from './screens/OperatorsScreen.tsx';
 import { OverviewScreen } from './screens/OverviewScreen.tsx';
+import { ProposeScreen } from './screens/ProposeScreen.tsx';
+import { RulesScreen } from './screens/RulesScreen.tsx';
+import { SearchScreen } from './screens/SearchScreen.tsx';
+import { SettingsScreen } from './screens/SettingsScreen.tsx';
 import { SignInScreen } from './screens/SignInScreen.tsx';
 import { SwitchesScreen } from './screens/SwitchesScreen.tsx';
 import { SystemScreen } from './screens/SystemScreen.tsx';
@@ -18,16 +25,24 @@ import { language, named, t } from './words.ts';
 
 type Needs = Me['permissions'][number] | undefined;
 /** The screens, in the order of the menu, and what an operator needs to be offered them. The server decides. */
-const screens: readonly { name: string; needs: Needs; Screen: ComponentType<{ me: Me; rest: readonly string[] }> }[] = [
+const screens: readonly { name: string; needs: Needs; unlisted?: true; Screen: ComponentType<{ me: Me; rest: readonly string[] }> }[] = [
   { name: 'overview', needs: undefined, Screen: OverviewScreen },
   { name: 'inbox', needs: undefined, Screen: InboxScreen },
   { name: 'customers', needs: 'see', Screen: CustomersScreen },
   { name: 'changes', needs: undefined, Screen: ChangesScreen },
+  { name: 'propose', needs: undefined, unlisted: true, Screen: ProposeScreen },
+  { name: 'rules', needs: undefined, Screen: RulesScreen },
+  { name: 'deposits', needs: 'money', Screen: DepositsScreen },
+  { name: 'payouts', needs: 'money', Screen: PayoutsScreen },
+  { name: 'house', needs: 'house', Screen: HouseScreen },
   { name: 'ledger', needs: 'money', Screen: LedgerScreen },
   { name: 'switches', needs: 'rules', Screen: SwitchesScreen },
+  { name: 'lists', needs: 'compliance', Screen: ListsScreen },
+  { name: 'settings', needs: 'content', Screen: SettingsScreen },
   { name: 'operators', needs: 'people', Screen: OperatorsScreen },
   { name: 'audit', needs: undefined, Screen: AuditScreen },
   { name: 'system', needs: undefined, Screen: SystemScreen },
+  { name: 'search', needs: undefined, unlisted: true, Screen: SearchScreen },
 ];
 
 function useMe(): Me | undefined {
@@ -39,6 +54,35 @@ function switchTheme(): void {
   const dark = page.dataset['theme'] ? page.dataset['theme'] === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   page.dataset['theme'] = dark ? 'light' : 'dark';
   localStorage.setItem('console.theme', page.dataset['theme']);
+}
+
+/** Finds anything by its number; `/` leads here. */
+function FindNumber() {
+  const [number, setNumber] = useState('');
+  const box = useRef<HTMLInputElement>(null);
+  useKeys({ '/': () => box.current?.focus() });
+  return (
+    <search className={styles.find}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (/^\d{1,15}$/.test(number)) go('search', number);
+        }}
+      >
+        <input
+          ref={box}
+          type="search"
+          inputMode="numeric"
+          className={styles.findBox}
+          aria-label={t('console.searchNumber')}
+          placeholder={t('console.searchNumber')}
+          maxLength={15}
+          value={number}
+          onChange={({ target }) => setNumber(target.value.trim())}
+        />
+      </form>
+    </search>
+  );
 }
 
 function Frame({ me }: { me: Me }) {
@@ -53,11 +97,16 @@ function Frame({ me }: { me: Me }) {
     <div className={styles.frame}>
       <nav className={styles.side} aria-label={t('console.title')}>
         <div className={styles.brand}>{t('console.title')}</div>
-        {open.map(({ name }) => (
-          <a key={name} className={styles.link} href={hrefOf(name)} aria-current={name === shown.name ? 'page' : undefined}>
-            {named('nav', name)}
-          </a>
-        ))}
+        <FindNumber />
+        {open.flatMap(({ name, unlisted }) =>
+          unlisted ? (
+            []
+          ) : (
+            <a key={name} className={styles.link} href={hrefOf(name)} aria-current={name === shown.name ? 'page' : undefined}>
+              {named('nav', name)}
+            </a>
+          ),
+        )}
         <div className={styles.who}>
           {t('console.signedInAs', { name: me.name, roles: me.roles.map((role) => named('role', role)).join(', ') })}
           <div className={styles.actions}>

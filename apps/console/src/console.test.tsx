@@ -69,7 +69,7 @@ describe('the console', () => {
     open('#inbox');
     await screen.findByText('The queue is empty');
     const links = screen.getAllByRole('link').map(({ textContent }) => textContent);
-    expect(links).toEqual(['Overview', 'Inbox', 'Customers', 'Changes', 'Switches', 'Audit', 'System']);
+    expect(links).toEqual(['Overview', 'Inbox', 'Customers', 'Changes', 'Rules', 'Switches', 'Lists', 'Audit', 'System']);
   });
   it('shows why a list failed, and asks again', async () => {
     let broken = true;
@@ -108,6 +108,60 @@ describe('the console', () => {
   });
 });
 
+describe('a change', () => {
+  const leaf = (name: string, type: string, more: object = {}) => ({
+    ...{ name, type, amountOf: '', choices: [], list: false, parts: [], optional: false, ...more },
+  });
+  const kinds = [
+    {
+      ...{ kind: 'defineRail', power: 'rules', announced: false },
+      fields: [leaf('rail', 'id'), leaf('feeFixed', 'amount', { amountOf: 'asset' }), leaf('channel', 'choice', { choices: ['0', '1'] })],
+    },
+    { kind: 'fundHouse', power: 'house', announced: false, fields: [] },
+  ];
+  const difference = { field: 'feeFixed', at: '', part: '', before: '1.5', after: '2', asset: 'USDT', choice: false };
+  beforeEach(() => {
+    answers['GET change/kinds'] = () => kinds;
+    answers['POST change/form'] = ({ subject }) => ({ values: subject ? { rail: subject, feeFixed: '1.5', channel: '1' } : {} });
+  });
+  it('begins with what is in force, and says what it does and who decides it before anything is signed', async () => {
+    answers['POST change/prepare'] = () => ({
+      ...{ digest: 'x', rpId: 'localhost', power: 'rules', persons: 2 },
+      fields: [difference, { ...difference, field: 'rail', before: '7', after: '7', asset: '' }],
+    });
+    open('#propose/real/defineRail/7');
+    const fee = (await screen.findByLabelText('Fee of a payout')) as HTMLInputElement;
+    await waitFor(() => expect(fee.value).toBe('1.5'));
+    expect(screen.queryByText('Capital of the house')).toBeNull();
+    fireEvent.change(fee, { target: { value: '2' } });
+    fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'dearer' } });
+    fireEvent.submit(screen.getByText('Show the difference').closest('form')!);
+    await screen.findByText('1.5 USDT');
+    expect(screen.getByText('2 USDT')).toBeTruthy();
+    expect(screen.getByText(/1 value stays/)).toBeTruthy();
+    expect(screen.getByText(/2 people with the power “Rules”/)).toBeTruthy();
+    const { body } = sent.find(({ name }) => name === 'POST change/prepare')!;
+    expect(body).toMatchObject({
+      venue: 'real',
+      reason: 'dearer',
+      body: { kind: 'defineRail', values: { rail: '7', feeFixed: '2', channel: '1' } },
+    });
+    expect(sent.some(({ name }) => name === 'POST change/propose')).toBe(false);
+  });
+  it('loads what is in force when its number is typed, and loses nothing that was typed when it is refused', async () => {
+    answers['POST change/prepare'] = () => new Error('The fee is no amount.');
+    open('#propose/demo/defineRail');
+    fireEvent.change(await screen.findByLabelText('Rail number'), { target: { value: '9' } });
+    const fee = () => screen.getByLabelText('Fee of a payout') as HTMLInputElement;
+    await waitFor(() => expect(fee().value).toBe('1.5'));
+    fireEvent.change(fee(), { target: { value: '1,5' } });
+    fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'dearer' } });
+    fireEvent.submit(screen.getByText('Show the difference').closest('form')!);
+    await screen.findByText('The fee is no amount.');
+    expect(fee().value).toBe('1,5');
+  });
+});
+
 describe('the inbox', () => {
   const row = (id: string, more: object = {}) => ({
     ...{
@@ -130,6 +184,7 @@ describe('the inbox', () => {
       persons: 1,
       promiseS: 86_400,
       reasonCodes: ['experienceShown', 'other'],
+      passCodes: 1,
       panels: [],
       facts: [],
     },
@@ -169,5 +224,31 @@ describe('the inbox', () => {
       .find(Boolean)!;
     expect(button.disabled).toBe(true);
     expect(screen.getByText(/The venue allows day trades/)).toBeTruthy();
+  });
+  it('is decided by keys: a figure chooses the reason and with it the verdict, and D decides; keys that are typed do nothing', async () => {
+    let opened = false;
+    answers['GET case/kinds'] = () => [];
+    answers['GET case/list'] = () => page([row('1', { mine: true, step: 'taken' })]);
+    answers['GET case/get'] = ({ id }) => {
+      const one = full(String(id), { mine: true, step: 'taken', owner: { operator: '2', name: 'Cleo', until: 0 } });
+      return { ...one, evidence: one.evidence.map((each) => ({ ...each, openedByMe: opened, text: opened ? 'I trade daily.' : null })) };
+    };
+    answers['POST case/evidence'] = ({ id }) => {
+      opened = true;
+      return full(String(id));
+    };
+    answers['POST case/decide'] = () => full('1');
+    open('#inbox//1');
+    await screen.findByLabelText('Reason');
+    fireEvent.keyDown(window, { key: 'd' });
+    fireEvent.keyDown(window, { key: 'o' });
+    await screen.findByText('I trade daily.');
+    fireEvent.keyDown(screen.getByLabelText('Text'), { key: '1' });
+    expect((screen.getByLabelText('Reason') as HTMLSelectElement).value).toBe('');
+    fireEvent.keyDown(window, { key: '2' });
+    await waitFor(() => expect((screen.getByLabelText('Reason') as HTMLSelectElement).value).toBe('other'));
+    fireEvent.keyDown(window, { key: 'd' });
+    await waitFor(() => expect(sent.filter(({ name }) => name === 'POST case/decide')).toHaveLength(1));
+    expect(sent.find(({ name }) => name === 'POST case/decide')?.body).toMatchObject({ pass: false, reasonCode: 'other' });
   });
 });

@@ -31,6 +31,17 @@ export const named = (group: string, name: string, values: Values = none): strin
   return message === undefined ? name : speak(message, values, formatLocale(active));
 };
 
+/** A sentence of the forms of changes. */
+export const form = <Name extends Key & `forms.${string}` extends `forms.${infer Own}` ? Own : never>(
+  key: Name,
+  values: Values = none,
+): string => speak(words[`forms.${key}`] ?? key, values, formatLocale(active));
+/** How the forms call a command, a field or a value of the engine. A test holds the words to the engine's declarations. */
+export const formName = (group: 'kind' | 'does' | 'field' | 'choice', name: string): string => {
+  const message = words[`forms.${group}.${name}`];
+  return message === undefined ? name : speak(message, none, formatLocale(active));
+};
+
 export function timeText(ms: number | null): string {
   if (ms === null) return '';
   return new Intl.DateTimeFormat(formatLocale(active), { dateStyle: 'medium', timeStyle: 'short' }).format(ms);

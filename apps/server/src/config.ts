@@ -12,6 +12,10 @@ export interface Config {
   feed: 'simulated' | 'replay';
   recordings: string | undefined;
   instruments: string | undefined;
+  /** File that declares the ways of money in and out. */
+  rails: string | undefined;
+  /** File that says where nodes of chains, the gateway and the bank are. */
+  outside: string | undefined;
   replaySpeed: number;
   priceSecret: string | undefined;
   participants: 'on' | 'off';
@@ -35,6 +39,10 @@ export interface Config {
   shadow: 'on' | 'off';
   /** Address of the notary. */
   notary: string | undefined;
+  /** Unix socket of the signer. */
+  vaultSocket: string | undefined;
+  /** Base64 of its public key. */
+  vaultKey: string | undefined;
   /** File that lists witnesses. */
   witnesses: string | undefined;
   environment: 'development' | 'production';
@@ -132,7 +140,10 @@ const setting = <T>(name: string, fallback: string, meaning: string, parse: (tex
   parse,
 });
 
-export const settings = {
+export /** A text that may be missing. */
+const optional = (name: string, about: string): Setting<string | undefined> => setting(name, '', about, (value) => value);
+
+const settings = {
   port: setting('PORT', '8080', 'TCP port of HTTP and sockets.', integer(8080, 0, 65_535)),
   host: setting(
     'HOST',
@@ -160,11 +171,17 @@ export const settings = {
   ),
   feed: setting('BOURSE_FEED', 'simulated', 'Where reference prices come from: `simulated` or `replay`.', choice('simulated', 'replay')),
   recordings: setting('BOURSE_RECORDINGS', '', 'Folder of recorded market data; needed when the feed is `replay`.', (value) => value),
-  instruments: setting(
+  instruments: optional(
     'BOURSE_INSTRUMENTS',
-    '',
     'File that declares what is traded: instruments, boards, calendars, recordings. Unset: the start set, `apps/server/src/market/catalogue/instruments.json`.',
-    (value) => value,
+  ),
+  rails: optional(
+    'BOURSE_RAILS',
+    'File that declares the ways of money in and out, their fees and limits. Unset: the start set, `apps/server/src/payments/rails/rails.json`.',
+  ),
+  outside: optional(
+    'BOURSE_OUTSIDE',
+    'JSON file with the places outside: `nodes` (two addresses for each network), `chainIds`, `tokens` (contracts by `network:code`), `gateway`, `bank`. Unset: in development simulated ones; in production ways in and out without a node are closed.',
   ),
   replaySpeed: setting('BOURSE_REPLAY_SPEED', '1', 'How many times faster than life the recordings run, up to 1000.', positive(1, 1000)),
   priceSecret: setting(
@@ -260,11 +277,17 @@ export const settings = {
     'Address of the notary, which signs the heads of the transparency logs (`docs/transparency-log.md`). Unset: in development the server starts one of its own; in production heads stay unsigned, and `/health` warns.',
     optionalUrl('http:', 'https:'),
   ),
-  witnesses: setting(
+  vaultSocket: optional(
+    'BOURSE_VAULT_SOCKET',
+    'Unix socket of the signer, which holds the keys of coins (`docs/signer.md`). Unset: in development the server starts one of its own; in production payouts wait, no address is given out, and `/health` warns.',
+  ),
+  vaultKey: optional(
+    'BOURSE_VAULT_KEY',
+    'Public key of the signer, base64: answers of anybody else count for nothing. Needed with `BOURSE_VAULT_SOCKET`.',
+  ),
+  witnesses: optional(
     'BOURSE_WITNESSES',
-    '',
     'File that lists witnesses of the transparency logs: a line for each with its public key, a space, and its address.',
-    (value) => value,
   ),
   environment: setting(
     'BOURSE_ENV',
@@ -312,6 +335,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     feed: read(settings.feed),
     recordings: read(settings.recordings),
     instruments: read(settings.instruments),
+    rails: read(settings.rails),
+    outside: read(settings.outside),
     replaySpeed: read(settings.replaySpeed),
     priceSecret: read(settings.priceSecret),
     participants: read(settings.participants) ?? (kindOfServer === 'development' ? 'on' : 'off'),
@@ -331,12 +356,15 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     connectionsPerAddress: read(settings.connectionsPerAddress),
     shadow: read(settings.shadow),
     notary: read(settings.notary),
+    vaultSocket: read(settings.vaultSocket),
+    vaultKey: read(settings.vaultKey),
     witnesses: read(settings.witnesses),
     environment: kindOfServer,
     publicUrl: publicUrl ?? `http://${host === '0.0.0.0' ? 'localhost' : host}:${port}`,
   };
   if (config.trustProxy > 0) config.connectionsPerAddress = 0;
   if (config.feed === 'replay' && !config.recordings) problems.push('BOURSE_RECORDINGS must name a folder when BOURSE_FEED is replay');
+  if (config.vaultSocket && !config.vaultKey) problems.push('BOURSE_VAULT_KEY must be set when BOURSE_VAULT_SOCKET is');
   if (config.smsUrl && !config.smsKey) problems.push('BOURSE_SMS_KEY must be set when BOURSE_SMS_URL is');
   if (config.smsUrl?.startsWith('http:') && !isLoopback(new URL(config.smsUrl).hostname))
     problems.push('BOURSE_SMS_URL must start with https://, because codes travel in it');

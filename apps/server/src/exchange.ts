@@ -4,6 +4,8 @@ import type { Venue } from '@bourse/protocol/enums';
 import { version } from '../../../package.json';
 import { createAlerts } from './alerts/index.ts';
 import { createCarryOut } from './cases/carry-out.ts';
+import { customerCaseHandlers } from './cases/customer-calls.ts';
+import { feedbackEffect } from './cases/told.ts';
 import type { Config } from './config.ts';
 import { createContent } from './content/content.ts';
 import { closeDevicesJob } from './devices/close-devices.ts';
@@ -36,6 +38,8 @@ import { createOperators } from './operators/index.ts';
 import { nobodyIsOperator } from './operators/nobody.ts';
 import { registerFirstOperators } from './operators/register.ts';
 import { firstOperators } from './operators/sign-in/first-operators.ts';
+import { openPayments } from './payments/index.ts';
+import { liftEffect } from './people/lift.ts';
 import { createPeople } from './people/people.ts';
 import type { Clock } from './platform/clock.ts';
 import { createKillSwitches } from './platform/kill-switches.ts';
@@ -51,9 +55,11 @@ import { createFolderStorage } from './platform/storage.ts';
 import { projectFolder } from './project.ts';
 import { historiesFile } from './projections/thread/worker.ts';
 import { createProtection } from './protection/index.ts';
+import { openProduct } from './protection/open-product.ts';
 import { createOpenings } from './protection/openings.ts';
 import { followRealised } from './protection/realised.ts';
 import { startPushes } from './pushes/pushes.ts';
+import { factorResetEffect } from './security/factor-reset.ts';
 import { createSecurity } from './security/security.ts';
 import type { Venues } from './sequencer/port.ts';
 import { shadowFile } from './sequencer/shadow/worker.ts';
@@ -137,10 +143,11 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     reachesPhones,
     files,
     trading: createTradingAccounts(venues),
+    publicUrl: config.publicUrl,
   });
   const identity = createIdentityRoom({ database, clock, files, config, venues });
   await identity.start();
-  const security = await createSecurity({ people: people.services, publicUrl: config.publicUrl });
+  const security = await createSecurity({ people: people.services });
   const market = await createMarket({ database, clock, log, config, feeds, declared });
   const content = createContent({ database, clock, environment: config.environment, rates: market.data, people, version, reachesPhones });
   const realised = followRealised({ database, clock, venues, catalogue: market.catalogue });
@@ -148,25 +155,30 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   const protection = createProtection({ database, clock, realised, openings: createOpenings(venues, market.catalogue) });
   const alerts = createAlerts({ database, board: market.board, catalogue: market.catalogue, clock, hub, log });
   const dayTrade = createDayTrade({ database, clock, venues });
-  const carryOut = createCarryOut({
-    database,
-    clock,
-    effects: {
-      dayTrade: dayTrade.effect,
-      feedback: async () => null,
-      identity: identity.effect,
-      screening: identity.effect,
-      lift: async ({ customer_id, verdict }) => {
-        if (verdict && customer_id !== null) await people.liftRestriction(customer_id);
-        return null;
-      },
-    },
-  });
   const devices = createDeviceStore({ database, venues, clock });
   const verifier = createVerifier();
   shutdown.add('signatures', () => verifier.stop());
   const closeDevices = closeDevicesJob({ devices, sessions: people.authenticator, log });
   const ports = { venues, market: market.data, database, clock, protection, signing: createSigning({ venues, clock, devices, verifier }) };
+  const payments = await openPayments({ config, ports, log, lists: identity.lists, documents: identity.documents });
+  shutdown.add('payments', async () => payments.stop());
+  const carryOut = createCarryOut({
+    database,
+    clock,
+    effects: {
+      dayTrade: dayTrade.effect,
+      feedback: feedbackEffect({ database, clock }),
+      factorReset: factorResetEffect({ people: people.services, venues }),
+      difference: async () => null,
+      ...payments.effects,
+      identity: identity.effect,
+      screening: identity.effect,
+      screeningList: identity.listEffect,
+      product: openProduct({ database, clock }),
+      lift: liftEffect({ venues, people }),
+    },
+    unanswered: { identity: identity.unanswered, screening: identity.unanswered },
+  });
 
   const journals = {
     real: createPostgresJournal({ venue: 'real', connection, log }),
@@ -203,12 +215,14 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
       ...(steps?.step ? [stepText(steps.step)] : []),
       ...Object.values(hosts).flatMap(({ shadow }) => shadow?.warnings ?? []),
       ...transparency.warnings,
+      ...payments.warnings(),
     ],
   });
   const app = await createApp({
     handlers: {
       ...people.handlers,
       ...identity.handlers,
+      ...customerCaseHandlers({ database, clock, documents: identity.documents }),
       ...security.handlers,
       ...deviceHandlers({ database, clock, devices, people }),
       ...protection.handlers,
@@ -216,6 +230,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
       ...content.handlers,
       ...market.handlers,
       ...createTradingHandlers(ports),
+      ...payments.handlers,
       ...noticeHandlers(database),
       ...transparency.handlers,
       ...alerts.handlers,
@@ -228,6 +243,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     registry: metrics.registry,
     pictures: people,
     logFiles: storedLogFiles(database),
+    callbacks: payments.callback,
     outbox,
     environment: config.environment,
     publicUrl: config.publicUrl,
@@ -285,9 +301,11 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   });
   const place = { origin: config.consoleUrl, rpId: new URL(config.consoleUrl).hostname, softwareKeys: development };
   const consoleSide = createOperators({
-    ...{ database, clock, venues, catalogue: market.catalogue, health, switches, version, place, people, journals, carryOut },
+    ...{ database, clock, venues, catalogue: market.catalogue, health, switches, version, place, people, journals, carryOut, log },
     environment: config.environment,
     reveal: identity.reveal,
+    lists: identity.lists,
+    toSign: payments.toSign,
   });
   if (config.consolePort > 0) {
     const desk = await createConsole({
@@ -313,6 +331,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   market.start();
   shutdown.add('market', () => market.stop());
   await market.connect(venues);
+  await payments.start();
   for (const port of everyPort) {
     hub.changesFrom(port.venue, (await port.read((engine) => engine.seq)).seq);
     shutdown.add(`${port.venue} pushes`, startPushes({ port, hub, market: market.data, database, log }));
@@ -328,8 +347,11 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
       deliverOutbox(outbox),
       { name: 'sweep-people', everyMs: 60_000, run: () => people.sweep() },
       { name: 'sweep-security', everyMs: 60_000, run: () => security.sweep() },
-      identity.job,
+      { name: 'tell-restrictions', everyMs: 2_000, run: () => people.services.standing.tell() },
+      ...identity.jobs,
+      ...payments.jobs,
       carryOut.job,
+      ...(config.consolePort > 0 ? [consoleSide.job] : []),
       closeDevices,
       alerts.job,
     ],

@@ -15,8 +15,11 @@ export interface SeenEntry {
 /** What is signed for a payout, written down before the signature is made. */
 export interface PayoutEntry {
   kind: 'payout';
+  /** Venue and number of the payout. */
   id: string;
   digest: string;
+  /** What the owner proved: one proof is one payout. */
+  order: string;
   rail: number;
   /** Decimal. */
   units: string;
@@ -51,7 +54,7 @@ const mostAlarms = 1000;
 export class Memory {
   readonly seen = new Map<string, number>();
   readonly payouts = new Map<string, PayoutEntry>();
-  readonly idOfDigest = new Map<string, string>();
+  readonly idOfOrder = new Map<string, string>();
   readonly bumps = new Map<string, BumpEntry[]>();
   lastTime = 0;
   private alarms = 0;
@@ -112,7 +115,7 @@ export class Memory {
     if (entry.kind === 'seen' && !this.seen.has(entry.digest)) this.seen.set(entry.digest, entry.at);
     if (entry.kind === 'payout') {
       this.payouts.set(entry.id, entry);
-      this.idOfDigest.set(entry.digest, entry.id);
+      this.idOfOrder.set(entry.order, entry.id);
     }
     if (entry.kind === 'bump') this.bumps.set(entry.id, [...(this.bumps.get(entry.id) ?? []), entry]);
   }

@@ -3,6 +3,7 @@ import { createPublicKey } from 'node:crypto';
 import { type Network, networks } from '@bourse/chains';
 import { CannotStart } from '@bourse/key-process';
 import { base64 } from '@scure/base';
+import type { RelyingParty } from './proofs.ts';
 
 /** One rail of the policy. Amounts are in the chain's smallest units. */
 export interface RailPolicy {
@@ -10,6 +11,10 @@ export interface RailPolicy {
   network: Network;
   /** The token's contract, for tokens. */
   token: string | undefined;
+  /** Decimals of the asset in the journal. */
+  scale: number;
+  /** Decimals of the chain's smallest unit. */
+  decimals: number;
   /** EIP-155, for EVM chains. */
   chainId: bigint;
   /** BIP 32, of the hot wallet's key. */
@@ -31,11 +36,12 @@ export interface Policy {
   /** Ed25519: lines from the server carry its signature. */
   serverKey: Uint8Array;
   operators: ReadonlyMap<number, KeyObject>;
-  relyingParty: { id: string; origins: readonly string[] };
-  /** The bytes that the proposal to pass a payout begins with. Approvals of other proposals count for nothing. */
-  passPayout: Uint8Array;
+  /** Where customers use their passkeys. */
+  relyingParty: RelyingParty;
+  /** Where operators use theirs. */
+  console: RelyingParty;
   rails: ReadonlyMap<number, RailPolicy>;
-  /** Extended public keys for deposit addresses, by network. */
+  /** By network, the account of deposit addresses: an extended public key, or the path of an account of the signer's own seed. */
   accounts: ReadonlyMap<Network, string>;
 }
 
@@ -57,24 +63,22 @@ export function readPolicy(text: string): Policy {
   const operators = take('operators', () =>
     Object.entries(objectOf(file['operators'])).map(([number, key]) => [wholeOf(Number(number)), operatorKey(key)] as const),
   );
-  const party = take('relyingParty', () => objectOf(file['relyingParty']));
-  const id = take('relyingParty.id', () => textOf(party?.['id']));
-  const origins = take('relyingParty.origins', () => listOf(party?.['origins']).map(textOf));
-  const passPayout = take('passPayout', () => hexOf(file['passPayout']));
+  const relyingParty = take('relyingParty', () => partyOf(objectOf(file['relyingParty'])));
+  const operatorsParty = take('console', () => partyOf(objectOf(file['console'])));
   const rails = take('rails', () => listOf(file['rails'])) ?? [];
   const read = rails.map((rail, at) => take(`rails[${at}]`, () => railOf(objectOf(rail))));
   const accounts = take('accounts', () =>
     Object.entries(objectOf(file['accounts'] ?? {})).map(([network, xpub]) => [networkOf(network), textOf(xpub)] as const),
   );
-  if (problems.length > 0 || !serverKey || !operators || !id || !origins || !passPayout || !accounts)
+  if (problems.length > 0 || !serverKey || !operators || !relyingParty || !operatorsParty || !accounts)
     throw new CannotStart(`The policy cannot be used.\n${problems.map((problem) => `- ${problem}`).join('\n')}`);
   const byNumber = new Map(read.map((rail) => [rail!.rail, rail!]));
   if (byNumber.size !== read.length) throw new CannotStart('The policy names a rail twice.');
   return {
     serverKey,
     operators: new Map(operators),
-    relyingParty: { id, origins },
-    passPayout,
+    relyingParty,
+    console: operatorsParty,
     rails: byNumber,
     accounts: new Map(accounts),
   };
@@ -87,6 +91,8 @@ function railOf(fields: Fields): RailPolicy {
     network,
     token: fields['token'] === undefined ? undefined : textOf(fields['token']),
     chainId: networks[network].family === 'evm' ? unitsOf(fields, 'chainId') : 0n,
+    scale: wholeOf(fields['scale']),
+    decimals: wholeOf(fields['decimals']),
     path: textOf(fields['path']),
     firstNonce: wholeOf(fields['firstNonce'] ?? 0),
     mostUnits: unitsOf(fields, 'mostUnits'),
@@ -97,6 +103,8 @@ function railOf(fields: Fields): RailPolicy {
     mostFee: unitsOf(fields, 'mostFee'),
   };
 }
+
+const partyOf = (fields: Fields): RelyingParty => ({ id: textOf(fields['id']), origins: listOf(fields['origins']).map(textOf) });
 
 function objectOf(value: unknown): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('no object');
@@ -133,12 +141,6 @@ function keyBytes(value: unknown): Uint8Array {
   const bytes = base64.decode(textOf(value));
   if (bytes.length !== 32) throw new Error('a key has 32 bytes, in base64');
   return bytes;
-}
-
-function hexOf(value: unknown): Uint8Array {
-  const text = textOf(value);
-  if (!/^(?:[0-9a-f]{2})+$/.test(text)) throw new Error('no hexadecimal digits');
-  return Uint8Array.from(Buffer.from(text, 'hex'));
 }
 
 const operatorKey = (value: unknown): KeyObject =>

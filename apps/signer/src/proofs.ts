@@ -15,7 +15,7 @@ export interface RelyingParty {
 
 const [userPresent, userVerified] = [0x01, 0x04];
 
-/** Whether the key's owner, verified by the authenticator, signed exactly this challenge (hexadecimal) for this exchange. Never throws. */
+/** Whether the key's owner, verified by the authenticator, signed exactly this challenge (base64url) for this exchange. Never throws. */
 export function isAsserted(assertion: Assertion, challenge: string, key: KeyObject, { id, origins }: RelyingParty): boolean {
   try {
     const [authenticator, client] = [
@@ -23,7 +23,7 @@ export function isAsserted(assertion: Assertion, challenge: string, key: KeyObje
       Buffer.from(base64.decode(assertion.clientDataJSON)),
     ];
     const told = JSON.parse(client.toString('utf8')) as Record<string, unknown>;
-    if (told['type'] !== 'webauthn.get' || told['challenge'] !== Buffer.from(challenge, 'hex').toString('base64url')) return false;
+    if (told['type'] !== 'webauthn.get' || told['challenge'] !== challenge) return false;
     if (typeof told['origin'] !== 'string' || !origins.includes(told['origin']) || told['crossOrigin'] === true) return false;
     const party = createHash('sha256').update(id).digest();
     if (authenticator.length < 37 || !authenticator.subarray(0, 32).equals(party)) return false;
@@ -40,7 +40,9 @@ export function isAsserted(assertion: Assertion, challenge: string, key: KeyObje
 export function passkeyOf(spki: Uint8Array): KeyObject | undefined {
   try {
     const key = createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' });
-    const isPasskey = key.asymmetricKeyType === 'ed25519' || key.asymmetricKeyDetails?.namedCurve === 'prime256v1';
+    const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
+    const isPasskey =
+      type === 'ed25519' || details?.namedCurve === 'prime256v1' || (type === 'rsa' && (details?.modulusLength ?? 0) >= 2048);
     return isPasskey ? key : undefined;
   } catch {
     return undefined;

@@ -1,25 +1,38 @@
+import { type DecidedPayout, payoutReasons } from '@bourse/engine/digests';
 import { base64 } from '@scure/base';
 import { Refused } from './problem.ts';
 import type { Assertion } from './proofs.ts';
-import { fieldsOf, listOf, textOf, unitsOf, wholeOf } from './rails/fields.ts';
+import { fieldsOf, listOf, textOf, wholeOf } from './rails/fields.ts';
 
-/** A payout as the server asks for it. */
+/** A payout as the server asks for it. What can be computed from it is not in it. */
 export interface PayoutRequest {
   kind: 'payout';
-  /** Venue and number of the payout. */
-  id: string;
-  account: number;
-  commandId: string;
-  rail: number;
+  venue: string;
+  /** As the engine has it while people decide: waiting, and not sent yet. */
+  facts: DecidedPayout;
   address: string;
   tag: number | undefined;
   destinationSalt: string;
-  units: bigint;
-  salt: string;
   fee: unknown;
-  owner: { kind: 'totp' } | { kind: 'passkey'; key: Uint8Array; assertion: Assertion };
+  owner: { kind: 'totp' } | PasskeyProof;
   approvals: readonly { operator: number; assertion: Assertion }[];
-  proposal: { venue: string; commandId: string; proposer: number; body: Uint8Array } | undefined;
+  proposal: { commandId: Uint8Array; proposer: number; reason: (typeof payoutReasons)[number]; evidence: string } | undefined;
+}
+
+/** The customer's own proof of the request, as the server had it checked. */
+export interface PasskeyProof {
+  kind: 'passkey';
+  /** SPKI in DER. */
+  key: Uint8Array;
+  assertion: Assertion;
+  /** Of the proof. */
+  id: string;
+  customer: string;
+  commandId: string;
+  /** The call's input in its canonical text. */
+  input: string;
+  /** With the challenge it makes the evidence in the journal. */
+  evidenceSalt: string;
 }
 
 export type Request =
@@ -31,7 +44,9 @@ export type Request =
 
 const digestForm = /^[0-9a-f]{64}$/;
 const idForm = /^[a-z]{1,20}\/[1-9]\d{0,15}$/;
-const commandForm = /^[\w-]{1,64}$/;
+const saltForm = digestForm;
+/** 32 bytes in base64url, as the journal has digests. */
+const engineDigestForm = /^[A-Za-z0-9_-]{43}$/;
 const base64Form = /^[A-Za-z0-9+/]{1,16000}={0,2}$/;
 
 /** Reads a request whose signature was checked. Throws `Refused`. */
@@ -56,15 +71,11 @@ export function readRequest(body: string): Request {
     case 'payout':
       return {
         kind: 'payout',
-        id: id(),
-        account: account(),
-        commandId: textOf(fields['commandId'], 'commandId', commandForm),
-        rail: wholeOf(fields['rail'], 'rail'),
+        venue: textOf(fields['venue'], 'venue', /^[a-z]{1,20}$/),
+        facts: factsOf(fieldsOf(fields['facts'])),
         address: textOf(fields['address'], 'address', /^\S{1,120}$/),
         tag: fields['tag'] === undefined ? undefined : wholeOf(fields['tag'], 'tag', 0xffff_ffff),
-        destinationSalt: textOf(fields['destinationSalt'], 'destinationSalt', digestForm),
-        units: unitsOf(fields['units'], 'units'),
-        salt: textOf(fields['salt'], 'salt', digestForm),
+        destinationSalt: textOf(fields['destinationSalt'], 'destinationSalt', saltForm),
         fee: fields['fee'],
         owner: ownerOf(fieldsOf(fields['owner'])),
         approvals: listOf(fields['approvals'] ?? [], 'approvals', 10).map((entry) => {
@@ -86,10 +97,33 @@ function parsed(body: string): unknown {
   }
 }
 
+function factsOf(fields: Record<string, unknown>): DecidedPayout {
+  const whole = (name: keyof DecidedPayout) => wholeOf(fields[name], name);
+  const digest = (name: keyof DecidedPayout) => textOf(fields[name], name, engineDigestForm);
+  const { priced, factor } = fields;
+  if (typeof priced !== 'boolean') throw new Refused('malformed', 'priced is no truth value.');
+  if (factor !== 'totp' && factor !== 'passkey') throw new Refused('malformed', 'A payout is proved by a passkey or by TOTP.');
+  return {
+    ...{ payout: whole('payout'), account: whole('account'), rail: whole('rail'), destination: whole('destination') },
+    ...{ digest: digest('digest'), asset: whole('asset'), amount: whole('amount'), fee: whole('fee'), value: whole('value') },
+    ...{ priced, flags: whole('flags'), factor, factorEvidence: digest('factorEvidence'), requestedAt: whole('requestedAt') },
+    ...{ state: 'waiting', attempt: 0 },
+  };
+}
+
 function ownerOf(fields: Record<string, unknown>): PayoutRequest['owner'] {
   if (fields['kind'] === 'totp') return { kind: 'totp' };
   if (fields['kind'] !== 'passkey') throw new Refused('malformed', 'A payout is proved by a passkey or by TOTP.');
-  return { kind: 'passkey', key: base64.decode(textOf(fields['key'], 'key', base64Form)), assertion: assertionOf(fields['assertion']) };
+  return {
+    kind: 'passkey',
+    key: base64.decode(textOf(fields['key'], 'key', base64Form)),
+    assertion: assertionOf(fields['assertion']),
+    id: textOf(fields['id'], 'id', /^[\w-]{1,64}$/),
+    customer: textOf(fields['customer'], 'customer', /^\d{1,19}$/),
+    commandId: textOf(fields['commandId'], 'commandId', /^[\w-]{1,64}$/),
+    input: textOf(fields['input'], 'input', /^\{.{1,4000}$/su),
+    evidenceSalt: textOf(fields['evidenceSalt'], 'evidenceSalt', saltForm),
+  };
 }
 
 function assertionOf(value: unknown): Assertion {
@@ -98,9 +132,13 @@ function assertionOf(value: unknown): Assertion {
   return { authenticatorData: part('authenticatorData'), clientDataJSON: part('clientDataJSON'), signature: part('signature') };
 }
 
-const proposalOf = (fields: Record<string, unknown>): PayoutRequest['proposal'] => ({
-  venue: textOf(fields['venue'], 'venue', /^[a-z]{1,20}$/),
-  commandId: textOf(fields['commandId'], 'commandId', commandForm),
-  proposer: wholeOf(fields['proposer'], 'proposer'),
-  body: Uint8Array.from(Buffer.from(textOf(fields['body'], 'body', /^(?:[0-9a-f]{2}){1,8000}$/), 'hex')),
-});
+function proposalOf(fields: Record<string, unknown>): PayoutRequest['proposal'] {
+  const reason = payoutReasons.find((one) => one === fields['reason']);
+  if (reason === undefined) throw new Refused('malformed', 'reason is none of those of a decision.');
+  return {
+    commandId: Uint8Array.from(Buffer.from(textOf(fields['commandId'], 'commandId', /^[0-9a-f]{32}$/), 'hex')),
+    proposer: wholeOf(fields['proposer'], 'proposer'),
+    reason,
+    evidence: textOf(fields['evidence'], 'evidence', engineDigestForm),
+  };
+}

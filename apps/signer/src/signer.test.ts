@@ -98,13 +98,13 @@ describe('the signer', () => {
     expect(ask(payoutOf(1))).toEqual(first);
     for (const changes of [
       { units: 101n },
-      { address: '0xdAC17F958D2ee523a2206206994597C13D831ec7' },
+      { to: { address: '0xdAC17F958D2ee523a2206206994597C13D831ec7' } },
       { account: 8 },
-      { salt: 'f'.repeat(64) },
+      { told: { factorEvidence: payoutOf(9).facts.factorEvidence } },
     ])
-      expect(ask(payoutOf(1, { changes })), JSON.stringify(Object.keys(changes))).toMatchObject({ ok: false, problem: 'digestDiffers' });
+      expect(ask(payoutOf(1, changes)), JSON.stringify(Object.keys(changes))).toMatchObject({ ok: false, problem: 'digestDiffers' });
     // One order of a customer under two numbers would be paid twice.
-    expect(ask({ ...payoutOf(1), id: 'real/2' })).toMatchObject({ ok: false, problem: 'digestDiffers' });
+    expect(ask(payoutOf(1, { told: { payout: 2 } }))).toMatchObject({ ok: false, problem: 'digestDiffers' });
     expect(told.filter(({ alarm }) => alarm)).toHaveLength(5);
     ask = await open();
     pass(9 * coolingMs);
@@ -139,7 +139,7 @@ describe('the signer', () => {
     expect(ask(payoutOf(21, { units: 10_001n, by: owner, approvedBy: [1, 2] }))).toMatchObject({ problem: 'capReached' });
     pass(coolingMs);
     expect(ask(payoutOf(22, { units: 1000n }))).toMatchObject({ ok: true });
-    expect(ask(payoutOf(23, { changes: { units: 0n } }))).toMatchObject({ problem: 'capReached' });
+    expect(ask(payoutOf(23, { units: 0n }))).toMatchObject({ problem: 'malformed' });
   });
 
   it('waits a day for a destination and for a key of a customer', async () => {
@@ -154,7 +154,7 @@ describe('the signer', () => {
     pass(coolingMs);
     expect(ask(payoutOf(2, { by: owner }))).toMatchObject({ ok: true });
     // The same key for another customer is another key.
-    expect(ask(payoutOf(3, { by: owner, changes: { account: 8 } }))).toMatchObject({ problem: 'destinationCooling' });
+    expect(ask(payoutOf(3, { by: owner, account: 8 }))).toMatchObject({ problem: 'destinationCooling' });
   });
 
   it('believes no proof of something else', async () => {
@@ -163,17 +163,34 @@ describe('the signer', () => {
     ask({ kind: 'seen', digest: customerKeyDigest(7, base64.decode(owner.spki)) });
     pass(coolingMs);
     const good = payoutOf(1, { by: owner });
-    const digest = good.digest;
+    const { challenge } = good;
     const wrong = [
-      owner.assert(payoutOf(2).digest),
-      new Authenticator().assert(digest),
-      owner.assert(digest, { party: 'evil.example' }),
-      owner.assert(digest, { from: 'https://evil.example' }),
-      owner.assert(digest, { flags: 0x01 }),
-      { ...owner.assert(digest), clientDataJSON: 'e30=' },
+      owner.assert(payoutOf(2).challenge),
+      new Authenticator().assert(challenge),
+      owner.assert(challenge, { party: 'evil.example' }),
+      owner.assert(challenge, { from: 'https://evil.example' }),
+      owner.assert(challenge, { flags: 0x01 }),
+      { ...owner.assert(challenge), clientDataJSON: 'e30=' },
     ];
-    for (const assertion of wrong)
-      expect(ask({ ...good, owner: { kind: 'passkey', key: owner.spki, assertion } })).toMatchObject({ problem: 'proofWrong' });
+    for (const assertion of wrong) expect(ask({ ...good, owner: { ...good.owner, assertion } })).toMatchObject({ problem: 'proofWrong' });
+    // The passkey signed: 0.000110 to this address. Everything else is another payout.
+    const { address, destination } = payoutOf(9, { to: { address: '0xdAC17F958D2ee523a2206206994597C13D831ec7' } }) as never as Record<
+      string,
+      string
+    >;
+    ask({ kind: 'seen', digest: destination });
+    pass(coolingMs);
+    const others = [
+      { amount: 900_000 },
+      { destination: 13 },
+      { factorEvidence: payoutOf(2, { by: owner }).facts.factorEvidence },
+      { factor: 'totp' as const },
+    ];
+    for (const told of others) expect(ask(payoutOf(1, { by: owner, told })), JSON.stringify(told)).toMatchObject({ problem: 'proofWrong' });
+    const redirected = { ...good, address, facts: { ...good.facts, digest: Buffer.from(destination!, 'hex').toString('base64url') } };
+    expect(ask(redirected)).toMatchObject({ problem: 'proofWrong' });
+    expect(ask({ ...good, address })).toMatchObject({ problem: 'addressWrong' });
+    expect(ask({ ...good, owner: { kind: 'totp' } })).toMatchObject({ problem: 'proofWrong' });
     expect(ask(good)).toMatchObject({ ok: true });
   });
 
@@ -192,8 +209,11 @@ describe('the signer', () => {
     expect(ask({ ...good, approvals: good.approvals.map((one) => ({ ...one, operator: 3 })) })).toMatchObject({
       problem: 'approvalMissing',
     });
-    const refused = { ...good.proposal!, body: good.proposal!.body.replace(/^2a07/, '2a08') };
-    expect(ask({ ...good, proposal: refused })).toMatchObject({ problem: 'approvalMissing' });
+    for (const changed of [{ reason: 'other' }, { proposer: 2 }, { commandId: 'f'.repeat(32) }])
+      expect(ask({ ...good, proposal: { ...good.proposal!, ...changed } })).toMatchObject({ problem: 'approvalMissing' });
+    // Figures that changed after the approval: nobody approved these.
+    const told = { value: 1 };
+    expect(ask({ ...good, facts: { ...good.facts, ...told } })).toMatchObject({ problem: 'approvalMissing' });
     expect(ask(good)).toMatchObject({ ok: true });
     expect(operators).toHaveLength(3);
   });
@@ -203,7 +223,7 @@ describe('the signer', () => {
     const { answer } = { answer: (line: string) => opened(signer!.signer.answer(line), signer!.vaultKey, line) };
     const line = lineOf(payoutOf(1));
     const changed = [
-      line.replace('\\"units\\":\\"100\\"', '\\"units\\":\\"900\\"'),
+      line.replace('\\"amount\\":110', '\\"amount\\":910'),
       '{}',
       'null',
       '',
@@ -222,13 +242,13 @@ describe('the signer', () => {
       null,
       [],
       { kind: 'payout' },
-      { ...payoutOf(3), units: '1e3' },
+      { ...payoutOf(3), facts: { ...payoutOf(3).facts, amount: '1e3' } },
       { ...payoutOf(3), tag: -1 },
       { kind: 'seen', digest: 'x' },
       { kind: 'all' },
     ])
       expect(answer(lineOf(content))).toMatchObject({ ok: false, problem: 'malformed' });
-    expect(answer(lineOf(payoutOf(3, { changes: { address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda95' } })))).toMatchObject({
+    expect(answer(lineOf(payoutOf(3, { to: { address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda95' } })))).toMatchObject({
       problem: 'addressWrong',
     });
     expect(answer(lineOf({ ...payoutOf(3), tag: 5 }))).toMatchObject({ problem: 'addressWrong' });

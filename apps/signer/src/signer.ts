@@ -4,19 +4,23 @@ import {
   checkAddress,
   customerKeyDigest,
   destinationDigest,
+  digestOfBody,
+  inJournal,
   type Network,
   type NetworkRule,
   networkNames,
   networks,
-  payoutDigest,
-  proposalDigest,
+  openLine,
+  payoutEvidence,
+  signLine,
 } from '@bourse/chains';
+import { type DecidedPayout, payoutDigest, proposalDigest, type Venue } from '@bourse/engine/digests';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { base64 } from '@scure/base';
 import type { HDKey } from '@scure/bip32';
 import type { Keys } from './folder.ts';
-import { digestOfBody, openLine, signLine } from './lines.ts';
 import type { Memory, PayoutEntry } from './memory.ts';
+import { asksFor, challengeOf, unitsOf } from './owner.ts';
 import type { Policy, RailPolicy } from './policy.ts';
 import { Refused } from './problem.ts';
 import { isAsserted, passkeyOf } from './proofs.ts';
@@ -82,40 +86,36 @@ export class Signer {
 
   private payout(request: PayoutRequest, now: number): Record<string, unknown> {
     const { memory, policy } = this.options;
-    const rail = policy.rails.get(request.rail);
-    if (rail === undefined) throw new Refused('railUnknown', `The policy has no rail ${request.rail}.`);
+    const rail = policy.rails.get(request.facts.rail);
+    if (rail === undefined) throw new Refused('railUnknown', `The policy has no rail ${request.facts.rail}.`);
     const checked = checkAddress(rail.network, request.address, request.tag);
     if (!checked.ok) throw new Refused('addressWrong', `The address is refused: ${checked.problem}.`);
     if (checked.address !== request.address) throw new Refused('addressWrong', 'The address is not in its canonical form.');
-    const destination = destinationDigest({ ...request, tag: checked.tag, salt: request.destinationSalt });
-    const digest = payoutDigest({ ...request, destination });
-    const known = memory.payouts.get(request.id);
-    const idOfDigest = memory.idOfDigest.get(digest);
-    if ((known !== undefined && known.digest !== digest) || (idOfDigest !== undefined && idOfDigest !== request.id))
+    const { facts, owner } = request;
+    const destination = destinationDigest({ ...facts, address: checked.address, tag: checked.tag, salt: request.destinationSalt });
+    if (inJournal(destination) !== facts.digest) throw new Refused('addressWrong', 'The payout is to another destination.');
+    const units = unitsOf(facts, rail);
+    const id = `${request.venue}/${facts.payout}`;
+    const digest = payoutDigest(request.venue, facts);
+    const proved = owner.kind === 'passkey' ? challengeOf(owner, request) : facts.factorEvidence;
+    const known = memory.payouts.get(id);
+    const idOfOrder = memory.idOfOrder.get(proved);
+    if ((known !== undefined && known.digest !== digest) || (idOfOrder !== undefined && idOfOrder !== id))
       throw this.alarm(
-        request.id,
-        digest,
-        now,
-        known === undefined ? `the order was signed as ${idOfDigest}` : 'another payout was signed under this id',
+        ...([id, digest, now] as const),
+        known === undefined ? `the order was signed as ${idOfOrder}` : 'another payout was signed under this id',
       );
     // Asked again: the same transaction for ever, whatever became of caps, operators or waits since.
     if (known !== undefined) return this.signed(rail, known, known.plan);
     this.assertCooled(destination, 'destinationCooling', now);
-    this.assertProved(request, digest, now);
-    this.assertApproved(request, rail, digest);
-    this.assertCaps(request, rail, now);
-    const order = { to: checked.address, tag: checked.tag, units: request.units, fee: request.fee };
+    this.assertProved(request, proved, rail, now);
+    this.assertApproved(request, units, rail, digest);
+    this.assertCaps(facts, units, rail, now);
+    const order = { to: checked.address, tag: checked.tag, units, fee: request.fee };
     const plan = signerOf(rail).plan(rail, order, this.taken(rail));
-    const totp = request.owner.kind === 'totp';
     const entry: PayoutEntry = {
-      kind: 'payout',
-      id: request.id,
-      digest,
-      rail: rail.rail,
-      units: String(request.units),
-      totp,
-      plan,
-      at: now,
+      ...{ kind: 'payout', id, digest, order: proved, rail: rail.rail, units: String(units) },
+      ...{ totp: facts.factor === 'totp', plan, at: now },
     };
     memory.write(entry);
     this.options.afterWrite?.();
@@ -150,39 +150,45 @@ export class Signer {
       );
   }
 
-  private assertProved({ owner, account }: PayoutRequest, digest: string, now: number): void {
+  /** The owner's passkey signed the request with this amount and this address, and the journal's evidence is of that signature. */
+  private assertProved({ owner, facts, address, tag }: PayoutRequest, challenge: string, rail: RailPolicy, now: number): void {
+    if (owner.kind !== facts.factor) throw new Refused('proofWrong', 'The journal has another factor.');
     if (owner.kind === 'totp') return;
     const key = passkeyOf(owner.key);
-    if (key === undefined || !isAsserted(owner.assertion, digest, key, this.options.policy.relyingParty))
-      throw new Refused('proofWrong', "The owner's key did not sign this payout.");
-    this.assertCooled(customerKeyDigest(account, owner.key), 'keyCooling', now);
+    if (key === undefined || !isAsserted(owner.assertion, challenge, key, this.options.policy.relyingParty))
+      throw new Refused('proofWrong', "The owner's key did not sign this request.");
+    if (payoutEvidence(challenge, owner.evidenceSalt) !== facts.factorEvidence)
+      throw new Refused('proofWrong', 'The journal has the evidence of another proof.');
+    if (!asksFor(owner.input, { ...facts, address, tag }, rail.scale))
+      throw new Refused('proofWrong', 'What the owner signed is another payout.');
+    this.assertCooled(customerKeyDigest(facts.account, owner.key), 'keyCooling', now);
   }
 
-  private assertApproved({ units, proposal, approvals }: PayoutRequest, rail: RailPolicy, digest: string): void {
+  private assertApproved({ venue, facts, proposal, approvals }: PayoutRequest, units: bigint, rail: RailPolicy, digest: string): void {
     const { policy } = this.options;
     const persons = units >= rail.secondFrom ? 2 : units >= rail.operatorFrom ? 1 : 0;
     if (persons === 0) return;
     const missing = (why: string) => new Refused('approvalMissing', `This amount needs ${persons} of the operators of the policy: ${why}.`);
     if (proposal === undefined) throw missing('the proposal is not shown');
-    const body = Buffer.from(proposal.body);
-    if (!body.subarray(0, policy.passPayout.length).equals(policy.passPayout)) throw missing('the proposal does not pass a payout');
-    if (!body.includes(Buffer.from(digest, 'hex'))) throw missing('the proposal passes another payout');
-    const challenge = proposalDigest(proposal);
+    const { commandId, proposer, reason, evidence } = proposal;
+    const body = { kind: 'passPayout', payout: facts.payout, digest, reason, evidence } as const;
+    // The journal's own bytes: whoever signed another payout, or a refusal, signed another digest.
+    const challenge = proposalDigest(venue as Venue, commandId, proposer, body);
     const signed = approvals.filter(({ operator, assertion }) => {
       const key = policy.operators.get(operator);
-      return key !== undefined && isAsserted(assertion, challenge, key, policy.relyingParty);
+      return key !== undefined && isAsserted(assertion, challenge, key, policy.console);
     });
     const count = new Set(signed.map(({ operator }) => operator)).size;
     if (count < persons) throw missing(`${count} signed it`);
   }
 
-  private assertCaps({ units, owner }: PayoutRequest, rail: RailPolicy, now: number): void {
+  private assertCaps({ factor }: DecidedPayout, units: bigint, rail: RailPolicy, now: number): void {
     if (units <= 0n || units > rail.mostUnits)
       throw new Refused('capReached', `One payout of rail ${rail.rail} has 1 to ${rail.mostUnits} units.`);
     const today = [...this.options.memory.payouts.values()].filter((entry) => entry.rail === rail.rail && dayOf(entry.at) === dayOf(now));
     const sum = (entries: readonly PayoutEntry[]) => entries.reduce((total, entry) => total + BigInt(entry.units), units);
     if (sum(today) > rail.dayUnits) throw new Refused('capReached', `Rail ${rail.rail} sends at most ${rail.dayUnits} units a day.`);
-    if (owner.kind === 'totp' && sum(today.filter(({ totp }) => totp)) > rail.totpDayUnits)
+    if (factor === 'totp' && sum(today.filter(({ totp }) => totp)) > rail.totpDayUnits)
       throw new Refused('capReached', `Rail ${rail.rail} sends at most ${rail.totpDayUnits} units a day on TOTP codes alone.`);
   }
 
@@ -210,7 +216,9 @@ export class Signer {
     const known = networkNames.find((name) => name === network);
     const xpub = known === undefined ? undefined : policy.accounts.get(known);
     if (known === undefined || xpub === undefined) throw new Refused('railUnknown', `The policy has no addresses on ${network}.`);
-    const { address, tag } = addressOf(xpub, known, index);
+    // A path names an account of the signer's own seed.
+    const of = xpub.startsWith('m/') ? keys.master.derive(xpub).publicExtendedKey : xpub;
+    const { address, tag } = addressOf(of, known, index);
     const text = attestedText(network, account, index, address, tag);
     return {
       network,

@@ -16,6 +16,7 @@ import { Route as ChangesRouteImport } from './screens/changes.tsx';
 import { Route as ChartRouteImport } from './screens/chart.tsx';
 import { Route as ChooseAreaRouteImport } from './screens/chooseArea.tsx';
 import { Route as Exchange_rateRouteImport } from './screens/exchange_rate.tsx';
+import { Route as Factor_resetRouteImport } from './screens/factor_reset.tsx';
 import { Route as ForgotRouteImport } from './screens/forgot.tsx';
 import { Route as GalleryRouteImport } from './screens/gallery.tsx';
 import { Route as HeatmapRouteImport } from './screens/heatmap.tsx';
@@ -32,23 +33,33 @@ import { Route as RiskRouteImport } from './screens/risk.tsx';
 import { Route as SearchRouteImport } from './screens/search.tsx';
 import { Route as TimezoneselectorRouteImport } from './screens/timezoneselector.tsx';
 import { Route as TransparencyRouteImport } from './screens/transparency.tsx';
+import { Route as Xrp_topupRouteImport } from './screens/xrp_topup.tsx';
+import { Route as C2cBuyRouteImport } from './screens/c2c/buy.tsx';
+import { Route as C2cListRouteImport } from './screens/c2c/list.tsx';
 import { Route as ContractTradeContractSharingRouteImport } from './screens/contractTrade/contractSharing.tsx';
 import { Route as FundsIndexRouteImport } from './screens/funds/index.tsx';
+import { Route as FundsBusinessRechargeRouteImport } from './screens/funds/businessRecharge.tsx';
 import { Route as FundsCurrencyRouteImport } from './screens/funds/currency.tsx';
 import { Route as FundsOrder_historyRouteImport } from './screens/funds/order_history.tsx';
 import { Route as FundsPosition_historyRouteImport } from './screens/funds/position_history.tsx';
 import { Route as FundsStock_historyRouteImport } from './screens/funds/stock_history.tsx';
 import { Route as FundsSymbol_previewRouteImport } from './screens/funds/symbol_preview.tsx';
+import { Route as FundsThird_party_rechargeRouteImport } from './screens/funds/third_party_recharge.tsx';
+import { Route as FundsTopUpRouteImport } from './screens/funds/topUp.tsx';
+import { Route as FundsTop_up_orderRouteImport } from './screens/funds/top_up_order.tsx';
 import { Route as FundsTradingHistoryDetailRouteImport } from './screens/funds/tradingHistoryDetail.tsx';
 import { Route as FundsTrading_recordRouteImport } from './screens/funds/trading_record.tsx';
 import { Route as FundsTransferRouteImport } from './screens/funds/transfer.tsx';
 import { Route as MineIndexRouteImport } from './screens/mine/index.tsx';
+import { Route as MineAdd_payment_methodRouteImport } from './screens/mine/add_payment_method.tsx';
+import { Route as MineBankRouteImport } from './screens/mine/bank.tsx';
 import { Route as MineChangePasswordRouteImport } from './screens/mine/changePassword.tsx';
 import { Route as MineChangePayPasswordRouteImport } from './screens/mine/changePayPassword.tsx';
 import { Route as MineChangeUserInfoRouteImport } from './screens/mine/changeUserInfo.tsx';
 import { Route as MineChangeUserInformationRouteImport } from './screens/mine/changeUserInformation.tsx';
 import { Route as MineDevicesRouteImport } from './screens/mine/devices.tsx';
 import { Route as MineEvidenceRouteImport } from './screens/mine/evidence.tsx';
+import { Route as MineHelpFeedbackRouteImport } from './screens/mine/helpFeedback.tsx';
 import { Route as MineProtectionRouteImport } from './screens/mine/protection.tsx';
 import { Route as MineSecurityRouteImport } from './screens/mine/security.tsx';
 import { Route as MineSettingsRouteImport } from './screens/mine/settings.tsx';
@@ -58,6 +69,8 @@ import { Route as MineUserLanguageRouteImport } from './screens/mine/userLanguag
 import { Route as MineVerifiedRouteImport } from './screens/mine/verified.tsx';
 import { Route as OrderIndexRouteImport } from './screens/order/index.tsx';
 import { Route as PublicSocketDebugRouteImport } from './screens/public/socketDebug.tsx';
+import { Route as FundsWithdrawIndexRouteImport } from './screens/funds/withdraw/index.tsx';
+import { Route as FundsWithdrawSuccessRouteImport } from './screens/funds/withdraw/success.tsx';
 import { Route as OrderCoinFund_detailRouteImport } from './screens/order/coin.fund_detail.tsx';
 import { Route as OrderDetailIdRouteImport } from './screens/order/detail.$id.tsx';
 
@@ -94,6 +107,11 @@ const ChooseAreaRoute = ChooseAreaRouteImport.update({
 const Exchange_rateRoute = Exchange_rateRouteImport.update({
   id: '/exchange_rate',
   path: '/exchange_rate',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const Factor_resetRoute = Factor_resetRouteImport.update({
+  id: '/factor_reset',
+  path: '/factor_reset',
   getParentRoute: () => rootRouteImport,
 } as any);
 const ForgotRoute = ForgotRouteImport.update({
@@ -176,6 +194,21 @@ const TransparencyRoute = TransparencyRouteImport.update({
   path: '/transparency',
   getParentRoute: () => rootRouteImport,
 } as any);
+const Xrp_topupRoute = Xrp_topupRouteImport.update({
+  id: '/xrp_topup',
+  path: '/xrp_topup',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const C2cBuyRoute = C2cBuyRouteImport.update({
+  id: '/c2c/buy',
+  path: '/c2c/buy',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const C2cListRoute = C2cListRouteImport.update({
+  id: '/c2c/list',
+  path: '/c2c/list',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const ContractTradeContractSharingRoute =
   ContractTradeContractSharingRouteImport.update({
     id: '/contractTrade/contractSharing',
@@ -185,6 +218,11 @@ const ContractTradeContractSharingRoute =
 const FundsIndexRoute = FundsIndexRouteImport.update({
   id: '/funds/',
   path: '/funds/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const FundsBusinessRechargeRoute = FundsBusinessRechargeRouteImport.update({
+  id: '/funds/businessRecharge',
+  path: '/funds/businessRecharge',
   getParentRoute: () => rootRouteImport,
 } as any);
 const FundsCurrencyRoute = FundsCurrencyRouteImport.update({
@@ -212,6 +250,22 @@ const FundsSymbol_previewRoute = FundsSymbol_previewRouteImport.update({
   path: '/funds/symbol_preview',
   getParentRoute: () => rootRouteImport,
 } as any);
+const FundsThird_party_rechargeRoute =
+  FundsThird_party_rechargeRouteImport.update({
+    id: '/funds/third_party_recharge',
+    path: '/funds/third_party_recharge',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const FundsTopUpRoute = FundsTopUpRouteImport.update({
+  id: '/funds/topUp',
+  path: '/funds/topUp',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const FundsTop_up_orderRoute = FundsTop_up_orderRouteImport.update({
+  id: '/funds/top_up_order',
+  path: '/funds/top_up_order',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const FundsTradingHistoryDetailRoute =
   FundsTradingHistoryDetailRouteImport.update({
     id: '/funds/tradingHistoryDetail',
@@ -231,6 +285,16 @@ const FundsTransferRoute = FundsTransferRouteImport.update({
 const MineIndexRoute = MineIndexRouteImport.update({
   id: '/mine/',
   path: '/mine/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const MineAdd_payment_methodRoute = MineAdd_payment_methodRouteImport.update({
+  id: '/mine/add_payment_method',
+  path: '/mine/add_payment_method',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const MineBankRoute = MineBankRouteImport.update({
+  id: '/mine/bank',
+  path: '/mine/bank',
   getParentRoute: () => rootRouteImport,
 } as any);
 const MineChangePasswordRoute = MineChangePasswordRouteImport.update({
@@ -262,6 +326,11 @@ const MineDevicesRoute = MineDevicesRouteImport.update({
 const MineEvidenceRoute = MineEvidenceRouteImport.update({
   id: '/mine/evidence',
   path: '/mine/evidence',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const MineHelpFeedbackRoute = MineHelpFeedbackRouteImport.update({
+  id: '/mine/helpFeedback',
+  path: '/mine/helpFeedback',
   getParentRoute: () => rootRouteImport,
 } as any);
 const MineProtectionRoute = MineProtectionRouteImport.update({
@@ -309,6 +378,16 @@ const PublicSocketDebugRoute = PublicSocketDebugRouteImport.update({
   path: '/public/socketDebug',
   getParentRoute: () => rootRouteImport,
 } as any);
+const FundsWithdrawIndexRoute = FundsWithdrawIndexRouteImport.update({
+  id: '/funds/withdraw/',
+  path: '/funds/withdraw/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const FundsWithdrawSuccessRoute = FundsWithdrawSuccessRouteImport.update({
+  id: '/funds/withdraw/success',
+  path: '/funds/withdraw/success',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const OrderCoinFund_detailRoute = OrderCoinFund_detailRouteImport.update({
   id: '/order/coin/fund_detail',
   path: '/order/coin/fund_detail',
@@ -328,6 +407,7 @@ export interface FileRoutesByFullPath {
   '/chart': typeof ChartRoute;
   '/chooseArea': typeof ChooseAreaRoute;
   '/exchange_rate': typeof Exchange_rateRoute;
+  '/factor_reset': typeof Factor_resetRoute;
   '/forgot': typeof ForgotRoute;
   '/gallery': typeof GalleryRoute;
   '/heatmap': typeof HeatmapRoute;
@@ -344,21 +424,31 @@ export interface FileRoutesByFullPath {
   '/search': typeof SearchRoute;
   '/timezoneselector': typeof TimezoneselectorRoute;
   '/transparency': typeof TransparencyRoute;
+  '/xrp_topup': typeof Xrp_topupRoute;
+  '/c2c/buy': typeof C2cBuyRoute;
+  '/c2c/list': typeof C2cListRoute;
   '/contractTrade/contractSharing': typeof ContractTradeContractSharingRoute;
+  '/funds/businessRecharge': typeof FundsBusinessRechargeRoute;
   '/funds/currency': typeof FundsCurrencyRoute;
   '/funds/order_history': typeof FundsOrder_historyRoute;
   '/funds/position_history': typeof FundsPosition_historyRoute;
   '/funds/stock_history': typeof FundsStock_historyRoute;
   '/funds/symbol_preview': typeof FundsSymbol_previewRoute;
+  '/funds/third_party_recharge': typeof FundsThird_party_rechargeRoute;
+  '/funds/topUp': typeof FundsTopUpRoute;
+  '/funds/top_up_order': typeof FundsTop_up_orderRoute;
   '/funds/tradingHistoryDetail': typeof FundsTradingHistoryDetailRoute;
   '/funds/trading_record': typeof FundsTrading_recordRoute;
   '/funds/transfer': typeof FundsTransferRoute;
+  '/mine/add_payment_method': typeof MineAdd_payment_methodRoute;
+  '/mine/bank': typeof MineBankRoute;
   '/mine/changePassword': typeof MineChangePasswordRoute;
   '/mine/changePayPassword': typeof MineChangePayPasswordRoute;
   '/mine/changeUserInfo': typeof MineChangeUserInfoRoute;
   '/mine/changeUserInformation': typeof MineChangeUserInformationRoute;
   '/mine/devices': typeof MineDevicesRoute;
   '/mine/evidence': typeof MineEvidenceRoute;
+  '/mine/helpFeedback': typeof MineHelpFeedbackRoute;
   '/mine/protection': typeof MineProtectionRoute;
   '/mine/security': typeof MineSecurityRoute;
   '/mine/settings': typeof MineSettingsRoute;
@@ -370,8 +460,10 @@ export interface FileRoutesByFullPath {
   '/funds/': typeof FundsIndexRoute;
   '/mine/': typeof MineIndexRoute;
   '/order/': typeof OrderIndexRoute;
+  '/funds/withdraw/success': typeof FundsWithdrawSuccessRoute;
   '/order/coin/fund_detail': typeof OrderCoinFund_detailRoute;
   '/order/detail/$id': typeof OrderDetailIdRoute;
+  '/funds/withdraw/': typeof FundsWithdrawIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -381,6 +473,7 @@ export interface FileRoutesByTo {
   '/chart': typeof ChartRoute;
   '/chooseArea': typeof ChooseAreaRoute;
   '/exchange_rate': typeof Exchange_rateRoute;
+  '/factor_reset': typeof Factor_resetRoute;
   '/forgot': typeof ForgotRoute;
   '/gallery': typeof GalleryRoute;
   '/heatmap': typeof HeatmapRoute;
@@ -397,21 +490,31 @@ export interface FileRoutesByTo {
   '/search': typeof SearchRoute;
   '/timezoneselector': typeof TimezoneselectorRoute;
   '/transparency': typeof TransparencyRoute;
+  '/xrp_topup': typeof Xrp_topupRoute;
+  '/c2c/buy': typeof C2cBuyRoute;
+  '/c2c/list': typeof C2cListRoute;
   '/contractTrade/contractSharing': typeof ContractTradeContractSharingRoute;
+  '/funds/businessRecharge': typeof FundsBusinessRechargeRoute;
   '/funds/currency': typeof FundsCurrencyRoute;
   '/funds/order_history': typeof FundsOrder_historyRoute;
   '/funds/position_history': typeof FundsPosition_historyRoute;
   '/funds/stock_history': typeof FundsStock_historyRoute;
   '/funds/symbol_preview': typeof FundsSymbol_previewRoute;
+  '/funds/third_party_recharge': typeof FundsThird_party_rechargeRoute;
+  '/funds/topUp': typeof FundsTopUpRoute;
+  '/funds/top_up_order': typeof FundsTop_up_orderRoute;
   '/funds/tradingHistoryDetail': typeof FundsTradingHistoryDetailRoute;
   '/funds/trading_record': typeof FundsTrading_recordRoute;
   '/funds/transfer': typeof FundsTransferRoute;
+  '/mine/add_payment_method': typeof MineAdd_payment_methodRoute;
+  '/mine/bank': typeof MineBankRoute;
   '/mine/changePassword': typeof MineChangePasswordRoute;
   '/mine/changePayPassword': typeof MineChangePayPasswordRoute;
   '/mine/changeUserInfo': typeof MineChangeUserInfoRoute;
   '/mine/changeUserInformation': typeof MineChangeUserInformationRoute;
   '/mine/devices': typeof MineDevicesRoute;
   '/mine/evidence': typeof MineEvidenceRoute;
+  '/mine/helpFeedback': typeof MineHelpFeedbackRoute;
   '/mine/protection': typeof MineProtectionRoute;
   '/mine/security': typeof MineSecurityRoute;
   '/mine/settings': typeof MineSettingsRoute;
@@ -423,8 +526,10 @@ export interface FileRoutesByTo {
   '/funds': typeof FundsIndexRoute;
   '/mine': typeof MineIndexRoute;
   '/order': typeof OrderIndexRoute;
+  '/funds/withdraw/success': typeof FundsWithdrawSuccessRoute;
   '/order/coin/fund_detail': typeof OrderCoinFund_detailRoute;
   '/order/detail/$id': typeof OrderDetailIdRoute;
+  '/funds/withdraw': typeof FundsWithdrawIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -435,6 +540,7 @@ export interface FileRoutesById {
   '/chart': typeof ChartRoute;
   '/chooseArea': typeof ChooseAreaRoute;
   '/exchange_rate': typeof Exchange_rateRoute;
+  '/factor_reset': typeof Factor_resetRoute;
   '/forgot': typeof ForgotRoute;
   '/gallery': typeof GalleryRoute;
   '/heatmap': typeof HeatmapRoute;
@@ -451,21 +557,31 @@ export interface FileRoutesById {
   '/search': typeof SearchRoute;
   '/timezoneselector': typeof TimezoneselectorRoute;
   '/transparency': typeof TransparencyRoute;
+  '/xrp_topup': typeof Xrp_topupRoute;
+  '/c2c/buy': typeof C2cBuyRoute;
+  '/c2c/list': typeof C2cListRoute;
   '/contractTrade/contractSharing': typeof ContractTradeContractSharingRoute;
+  '/funds/businessRecharge': typeof FundsBusinessRechargeRoute;
   '/funds/currency': typeof FundsCurrencyRoute;
   '/funds/order_history': typeof FundsOrder_historyRoute;
   '/funds/position_history': typeof FundsPosition_historyRoute;
   '/funds/stock_history': typeof FundsStock_historyRoute;
   '/funds/symbol_preview': typeof FundsSymbol_previewRoute;
+  '/funds/third_party_recharge': typeof FundsThird_party_rechargeRoute;
+  '/funds/topUp': typeof FundsTopUpRoute;
+  '/funds/top_up_order': typeof FundsTop_up_orderRoute;
   '/funds/tradingHistoryDetail': typeof FundsTradingHistoryDetailRoute;
   '/funds/trading_record': typeof FundsTrading_recordRoute;
   '/funds/transfer': typeof FundsTransferRoute;
+  '/mine/add_payment_method': typeof MineAdd_payment_methodRoute;
+  '/mine/bank': typeof MineBankRoute;
   '/mine/changePassword': typeof MineChangePasswordRoute;
   '/mine/changePayPassword': typeof MineChangePayPasswordRoute;
   '/mine/changeUserInfo': typeof MineChangeUserInfoRoute;
   '/mine/changeUserInformation': typeof MineChangeUserInformationRoute;
   '/mine/devices': typeof MineDevicesRoute;
   '/mine/evidence': typeof MineEvidenceRoute;
+  '/mine/helpFeedback': typeof MineHelpFeedbackRoute;
   '/mine/protection': typeof MineProtectionRoute;
   '/mine/security': typeof MineSecurityRoute;
   '/mine/settings': typeof MineSettingsRoute;
@@ -477,8 +593,10 @@ export interface FileRoutesById {
   '/funds/': typeof FundsIndexRoute;
   '/mine/': typeof MineIndexRoute;
   '/order/': typeof OrderIndexRoute;
+  '/funds/withdraw/success': typeof FundsWithdrawSuccessRoute;
   '/order/coin/fund_detail': typeof OrderCoinFund_detailRoute;
   '/order/detail/$id': typeof OrderDetailIdRoute;
+  '/funds/withdraw/': typeof FundsWithdrawIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -490,6 +608,7 @@ export interface FileRouteTypes {
     | '/chart'
     | '/chooseArea'
     | '/exchange_rate'
+    | '/factor_reset'
     | '/forgot'
     | '/gallery'
     | '/heatmap'
@@ -506,21 +625,31 @@ export interface FileRouteTypes {
     | '/search'
     | '/timezoneselector'
     | '/transparency'
+    | '/xrp_topup'
+    | '/c2c/buy'
+    | '/c2c/list'
     | '/contractTrade/contractSharing'
+    | '/funds/businessRecharge'
     | '/funds/currency'
     | '/funds/order_history'
     | '/funds/position_history'
     | '/funds/stock_history'
     | '/funds/symbol_preview'
+    | '/funds/third_party_recharge'
+    | '/funds/topUp'
+    | '/funds/top_up_order'
     | '/funds/tradingHistoryDetail'
     | '/funds/trading_record'
     | '/funds/transfer'
+    | '/mine/add_payment_method'
+    | '/mine/bank'
     | '/mine/changePassword'
     | '/mine/changePayPassword'
     | '/mine/changeUserInfo'
     | '/mine/changeUserInformation'
     | '/mine/devices'
     | '/mine/evidence'
+    | '/mine/helpFeedback'
     | '/mine/protection'
     | '/mine/security'
     | '/mine/settings'
@@ -532,8 +661,10 @@ export interface FileRouteTypes {
     | '/funds/'
     | '/mine/'
     | '/order/'
+    | '/funds/withdraw/success'
     | '/order/coin/fund_detail'
-    | '/order/detail/$id';
+    | '/order/detail/$id'
+    | '/funds/withdraw/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -543,6 +674,7 @@ export interface FileRouteTypes {
     | '/chart'
     | '/chooseArea'
     | '/exchange_rate'
+    | '/factor_reset'
     | '/forgot'
     | '/gallery'
     | '/heatmap'
@@ -559,21 +691,31 @@ export interface FileRouteTypes {
     | '/search'
     | '/timezoneselector'
     | '/transparency'
+    | '/xrp_topup'
+    | '/c2c/buy'
+    | '/c2c/list'
     | '/contractTrade/contractSharing'
+    | '/funds/businessRecharge'
     | '/funds/currency'
     | '/funds/order_history'
     | '/funds/position_history'
     | '/funds/stock_history'
     | '/funds/symbol_preview'
+    | '/funds/third_party_recharge'
+    | '/funds/topUp'
+    | '/funds/top_up_order'
     | '/funds/tradingHistoryDetail'
     | '/funds/trading_record'
     | '/funds/transfer'
+    | '/mine/add_payment_method'
+    | '/mine/bank'
     | '/mine/changePassword'
     | '/mine/changePayPassword'
     | '/mine/changeUserInfo'
     | '/mine/changeUserInformation'
     | '/mine/devices'
     | '/mine/evidence'
+    | '/mine/helpFeedback'
     | '/mine/protection'
     | '/mine/security'
     | '/mine/settings'
@@ -585,8 +727,10 @@ export interface FileRouteTypes {
     | '/funds'
     | '/mine'
     | '/order'
+    | '/funds/withdraw/success'
     | '/order/coin/fund_detail'
-    | '/order/detail/$id';
+    | '/order/detail/$id'
+    | '/funds/withdraw';
   id:
     | '__root__'
     | '/'
@@ -596,6 +740,7 @@ export interface FileRouteTypes {
     | '/chart'
     | '/chooseArea'
     | '/exchange_rate'
+    | '/factor_reset'
     | '/forgot'
     | '/gallery'
     | '/heatmap'
@@ -612,21 +757,31 @@ export interface FileRouteTypes {
     | '/search'
     | '/timezoneselector'
     | '/transparency'
+    | '/xrp_topup'
+    | '/c2c/buy'
+    | '/c2c/list'
     | '/contractTrade/contractSharing'
+    | '/funds/businessRecharge'
     | '/funds/currency'
     | '/funds/order_history'
     | '/funds/position_history'
     | '/funds/stock_history'
     | '/funds/symbol_preview'
+    | '/funds/third_party_recharge'
+    | '/funds/topUp'
+    | '/funds/top_up_order'
     | '/funds/tradingHistoryDetail'
     | '/funds/trading_record'
     | '/funds/transfer'
+    | '/mine/add_payment_method'
+    | '/mine/bank'
     | '/mine/changePassword'
     | '/mine/changePayPassword'
     | '/mine/changeUserInfo'
     | '/mine/changeUserInformation'
     | '/mine/devices'
     | '/mine/evidence'
+    | '/mine/helpFeedback'
     | '/mine/protection'
     | '/mine/security'
     | '/mine/settings'
@@ -638,8 +793,10 @@ export interface FileRouteTypes {
     | '/funds/'
     | '/mine/'
     | '/order/'
+    | '/funds/withdraw/success'
     | '/order/coin/fund_detail'
-    | '/order/detail/$id';
+    | '/order/detail/$id'
+    | '/funds/withdraw/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -650,6 +807,7 @@ export interface RootRouteChildren {
   ChartRoute: typeof ChartRoute;
   ChooseAreaRoute: typeof ChooseAreaRoute;
   Exchange_rateRoute: typeof Exchange_rateRoute;
+  Factor_resetRoute: typeof Factor_resetRoute;
   ForgotRoute: typeof ForgotRoute;
   GalleryRoute: typeof GalleryRoute;
   HeatmapRoute: typeof HeatmapRoute;
@@ -666,21 +824,31 @@ export interface RootRouteChildren {
   SearchRoute: typeof SearchRoute;
   TimezoneselectorRoute: typeof TimezoneselectorRoute;
   TransparencyRoute: typeof TransparencyRoute;
+  Xrp_topupRoute: typeof Xrp_topupRoute;
+  C2cBuyRoute: typeof C2cBuyRoute;
+  C2cListRoute: typeof C2cListRoute;
   ContractTradeContractSharingRoute: typeof ContractTradeContractSharingRoute;
+  FundsBusinessRechargeRoute: typeof FundsBusinessRechargeRoute;
   FundsCurrencyRoute: typeof FundsCurrencyRoute;
   FundsOrder_historyRoute: typeof FundsOrder_historyRoute;
   FundsPosition_historyRoute: typeof FundsPosition_historyRoute;
   FundsStock_historyRoute: typeof FundsStock_historyRoute;
   FundsSymbol_previewRoute: typeof FundsSymbol_previewRoute;
+  FundsThird_party_rechargeRoute: typeof FundsThird_party_rechargeRoute;
+  FundsTopUpRoute: typeof FundsTopUpRoute;
+  FundsTop_up_orderRoute: typeof FundsTop_up_orderRoute;
   FundsTradingHistoryDetailRoute: typeof FundsTradingHistoryDetailRoute;
   FundsTrading_recordRoute: typeof FundsTrading_recordRoute;
   FundsTransferRoute: typeof FundsTransferRoute;
+  MineAdd_payment_methodRoute: typeof MineAdd_payment_methodRoute;
+  MineBankRoute: typeof MineBankRoute;
   MineChangePasswordRoute: typeof MineChangePasswordRoute;
   MineChangePayPasswordRoute: typeof MineChangePayPasswordRoute;
   MineChangeUserInfoRoute: typeof MineChangeUserInfoRoute;
   MineChangeUserInformationRoute: typeof MineChangeUserInformationRoute;
   MineDevicesRoute: typeof MineDevicesRoute;
   MineEvidenceRoute: typeof MineEvidenceRoute;
+  MineHelpFeedbackRoute: typeof MineHelpFeedbackRoute;
   MineProtectionRoute: typeof MineProtectionRoute;
   MineSecurityRoute: typeof MineSecurityRoute;
   MineSettingsRoute: typeof MineSettingsRoute;
@@ -692,8 +860,10 @@ export interface RootRouteChildren {
   FundsIndexRoute: typeof FundsIndexRoute;
   MineIndexRoute: typeof MineIndexRoute;
   OrderIndexRoute: typeof OrderIndexRoute;
+  FundsWithdrawSuccessRoute: typeof FundsWithdrawSuccessRoute;
   OrderCoinFund_detailRoute: typeof OrderCoinFund_detailRoute;
   OrderDetailIdRoute: typeof OrderDetailIdRoute;
+  FundsWithdrawIndexRoute: typeof FundsWithdrawIndexRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -745,6 +915,13 @@ declare module '@tanstack/react-router' {
       path: '/exchange_rate';
       fullPath: '/exchange_rate';
       preLoaderRoute: typeof Exchange_rateRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/factor_reset': {
+      id: '/factor_reset';
+      path: '/factor_reset';
+      fullPath: '/factor_reset';
+      preLoaderRoute: typeof Factor_resetRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/forgot': {
@@ -859,6 +1036,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TransparencyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/xrp_topup': {
+      id: '/xrp_topup';
+      path: '/xrp_topup';
+      fullPath: '/xrp_topup';
+      preLoaderRoute: typeof Xrp_topupRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/c2c/buy': {
+      id: '/c2c/buy';
+      path: '/c2c/buy';
+      fullPath: '/c2c/buy';
+      preLoaderRoute: typeof C2cBuyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/c2c/list': {
+      id: '/c2c/list';
+      path: '/c2c/list';
+      fullPath: '/c2c/list';
+      preLoaderRoute: typeof C2cListRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/contractTrade/contractSharing': {
       id: '/contractTrade/contractSharing';
       path: '/contractTrade/contractSharing';
@@ -871,6 +1069,13 @@ declare module '@tanstack/react-router' {
       path: '/funds';
       fullPath: '/funds/';
       preLoaderRoute: typeof FundsIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/funds/businessRecharge': {
+      id: '/funds/businessRecharge';
+      path: '/funds/businessRecharge';
+      fullPath: '/funds/businessRecharge';
+      preLoaderRoute: typeof FundsBusinessRechargeRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/funds/currency': {
@@ -908,6 +1113,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FundsSymbol_previewRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/funds/third_party_recharge': {
+      id: '/funds/third_party_recharge';
+      path: '/funds/third_party_recharge';
+      fullPath: '/funds/third_party_recharge';
+      preLoaderRoute: typeof FundsThird_party_rechargeRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/funds/topUp': {
+      id: '/funds/topUp';
+      path: '/funds/topUp';
+      fullPath: '/funds/topUp';
+      preLoaderRoute: typeof FundsTopUpRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/funds/top_up_order': {
+      id: '/funds/top_up_order';
+      path: '/funds/top_up_order';
+      fullPath: '/funds/top_up_order';
+      preLoaderRoute: typeof FundsTop_up_orderRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/funds/tradingHistoryDetail': {
       id: '/funds/tradingHistoryDetail';
       path: '/funds/tradingHistoryDetail';
@@ -934,6 +1160,20 @@ declare module '@tanstack/react-router' {
       path: '/mine';
       fullPath: '/mine/';
       preLoaderRoute: typeof MineIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/mine/add_payment_method': {
+      id: '/mine/add_payment_method';
+      path: '/mine/add_payment_method';
+      fullPath: '/mine/add_payment_method';
+      preLoaderRoute: typeof MineAdd_payment_methodRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/mine/bank': {
+      id: '/mine/bank';
+      path: '/mine/bank';
+      fullPath: '/mine/bank';
+      preLoaderRoute: typeof MineBankRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/mine/changePassword': {
@@ -976,6 +1216,13 @@ declare module '@tanstack/react-router' {
       path: '/mine/evidence';
       fullPath: '/mine/evidence';
       preLoaderRoute: typeof MineEvidenceRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/mine/helpFeedback': {
+      id: '/mine/helpFeedback';
+      path: '/mine/helpFeedback';
+      fullPath: '/mine/helpFeedback';
+      preLoaderRoute: typeof MineHelpFeedbackRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/mine/protection': {
@@ -1041,6 +1288,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicSocketDebugRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/funds/withdraw/': {
+      id: '/funds/withdraw/';
+      path: '/funds/withdraw';
+      fullPath: '/funds/withdraw/';
+      preLoaderRoute: typeof FundsWithdrawIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/funds/withdraw/success': {
+      id: '/funds/withdraw/success';
+      path: '/funds/withdraw/success';
+      fullPath: '/funds/withdraw/success';
+      preLoaderRoute: typeof FundsWithdrawSuccessRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/order/coin/fund_detail': {
       id: '/order/coin/fund_detail';
       path: '/order/coin/fund_detail';
@@ -1066,6 +1327,7 @@ const rootRouteChildren: RootRouteChildren = {
   ChartRoute: ChartRoute,
   ChooseAreaRoute: ChooseAreaRoute,
   Exchange_rateRoute: Exchange_rateRoute,
+  Factor_resetRoute: Factor_resetRoute,
   ForgotRoute: ForgotRoute,
   GalleryRoute: GalleryRoute,
   HeatmapRoute: HeatmapRoute,
@@ -1082,21 +1344,31 @@ const rootRouteChildren: RootRouteChildren = {
   SearchRoute: SearchRoute,
   TimezoneselectorRoute: TimezoneselectorRoute,
   TransparencyRoute: TransparencyRoute,
+  Xrp_topupRoute: Xrp_topupRoute,
+  C2cBuyRoute: C2cBuyRoute,
+  C2cListRoute: C2cListRoute,
   ContractTradeContractSharingRoute: ContractTradeContractSharingRoute,
+  FundsBusinessRechargeRoute: FundsBusinessRechargeRoute,
   FundsCurrencyRoute: FundsCurrencyRoute,
   FundsOrder_historyRoute: FundsOrder_historyRoute,
   FundsPosition_historyRoute: FundsPosition_historyRoute,
   FundsStock_historyRoute: FundsStock_historyRoute,
   FundsSymbol_previewRoute: FundsSymbol_previewRoute,
+  FundsThird_party_rechargeRoute: FundsThird_party_rechargeRoute,
+  FundsTopUpRoute: FundsTopUpRoute,
+  FundsTop_up_orderRoute: FundsTop_up_orderRoute,
   FundsTradingHistoryDetailRoute: FundsTradingHistoryDetailRoute,
   FundsTrading_recordRoute: FundsTrading_recordRoute,
   FundsTransferRoute: FundsTransferRoute,
+  MineAdd_payment_methodRoute: MineAdd_payment_methodRoute,
+  MineBankRoute: MineBankRoute,
   MineChangePasswordRoute: MineChangePasswordRoute,
   MineChangePayPasswordRoute: MineChangePayPasswordRoute,
   MineChangeUserInfoRoute: MineChangeUserInfoRoute,
   MineChangeUserInformationRoute: MineChangeUserInformationRoute,
   MineDevicesRoute: MineDevicesRoute,
   MineEvidenceRoute: MineEvidenceRoute,
+  MineHelpFeedbackRoute: MineHelpFeedbackRoute,
   MineProtectionRoute: MineProtectionRoute,
   MineSecurityRoute: MineSecurityRoute,
   MineSettingsRoute: MineSettingsRoute,
@@ -1108,8 +1380,10 @@ const rootRouteChildren: RootRouteChildren = {
   FundsIndexRoute: FundsIndexRoute,
   MineIndexRoute: MineIndexRoute,
   OrderIndexRoute: OrderIndexRoute,
+  FundsWithdrawSuccessRoute: FundsWithdrawSuccessRoute,
   OrderCoinFund_detailRoute: OrderCoinFund_detailRoute,
   OrderDetailIdRoute: OrderDetailIdRoute,
+  FundsWithdrawIndexRoute: FundsWithdrawIndexRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

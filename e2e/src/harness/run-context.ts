@@ -35,9 +35,9 @@ export function createRunHost(browser: Browser, server: RunningServer | JoinedSe
       return opened;
     },
     async restart() {
-      const { dataFolder, origin } = host.server;
+      const { dataFolder, origin, consolePort } = host.server;
       await host.server.stop();
-      host.server = await startServer({ env, dataFolder, port: Number(new URL(origin).port), timeoutMs: 120_000 });
+      host.server = await startServer({ env, dataFolder, consolePort, port: Number(new URL(origin).port), timeoutMs: 120_000 });
     },
     async with(name, body) {
       try {

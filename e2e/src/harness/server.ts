@@ -6,6 +6,8 @@ import { join } from 'node:path';
 
 export interface RunningServer {
   origin: string;
+  /** Port of the operators' console; 0: it has none. */
+  consolePort: number;
   dataFolder: string;
   child: ChildProcess;
   /** Everything it printed, newest last. */
@@ -30,16 +32,27 @@ const quiet = { BOURSE_PARTICIPANTS: 'off' };
 
 /** Starts the real server on a free port, with a fresh data folder unless one is given. Waits until it serves; a standby only has to listen. */
 export async function startServer(
-  options: { env?: Record<string, string>; dataFolder?: string; port?: number; timeoutMs?: number; standby?: boolean } = {},
+  options: {
+    env?: Record<string, string>;
+    dataFolder?: string;
+    port?: number;
+    consolePort?: number;
+    timeoutMs?: number;
+    standby?: boolean;
+  } = {},
 ): Promise<RunningServer> {
   const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'bourse-e2e-'));
   const port = options.port ?? (await freePort());
+  const { consolePort = 0 } = options;
   const origin = `http://127.0.0.1:${port}`;
   const lines: string[] = [];
-  const child = spawn(process.execPath, ['scripts/run.mjs', 'apps/server/src/main.ts'], {
+  // The start of the product prints the links with which operators enrol.
+  const entry = consolePort > 0 ? ['scripts/start.mjs'] : ['scripts/run.mjs', 'apps/server/src/main.ts'];
+  const child = spawn(process.execPath, entry, {
     env: {
       ...process.env,
       PORT: String(port),
+      ...(consolePort > 0 ? { BOURSE_CONSOLE_PORT: String(consolePort) } : {}),
       BOURSE_DATA: dataFolder,
       BOURSE_ENV: 'development',
       LOG_LEVEL: 'warn',
@@ -70,6 +83,7 @@ export async function startServer(
   }
   return {
     origin,
+    consolePort,
     dataFolder,
     child,
     output: () => lines.join(''),
@@ -87,6 +101,7 @@ export async function startServer(
 export type JoinedServer = Omit<RunningServer, 'child'> & { child: undefined };
 export const joinServer = (origin: string): JoinedServer => ({
   origin,
+  consolePort: 0,
   dataFolder: process.env['BOURSE_DATA'] ?? '.bourse',
   child: undefined,
   output: () => '',

@@ -35,7 +35,10 @@ export class AgreeingChain implements Chain {
   /** Confirmations are the fewer of both; a transaction that only one node has in a block is in no block yet. */
   async transaction(hash: string): Promise<ChainTransaction | undefined> {
     const [one, other] = await Promise.all([this.first.transaction(hash), this.second.transaction(hash)]);
-    if (one === undefined || other === undefined) return undefined;
+    const only = one ?? other;
+    if (only === undefined) return undefined;
+    // One node knows it: it counts for nothing yet, and nobody may take it as proof that there is no such transaction.
+    if (one === undefined || other === undefined) return { hash, confirmations: 0, consumes: only.consumes };
     if (one.block === undefined || one.block.hash !== other.block?.hash) return { hash, confirmations: 0, consumes: one.consumes };
     if (one.succeeded !== other.succeeded) throw disagree(`whether ${hash} succeeded`);
     return { ...one, confirmations: Math.min(one.confirmations, other.confirmations) };
@@ -52,6 +55,12 @@ export class AgreeingChain implements Chain {
     const taken = sent.find((one) => one.status === 'fulfilled');
     if (taken !== undefined) return taken.value;
     throw (sent[0] as PromiseRejectedResult).reason;
+  }
+
+  /** The higher of both: a transaction should be mined soon, and the signer bounds what it may cost. */
+  async gasPrice(): Promise<bigint> {
+    const [one, other] = await Promise.all([this.first.gasPrice?.(), this.second.gasPrice?.()]);
+    return (one ?? 0n) > (other ?? 0n) ? one! : (other ?? 0n);
   }
 
   async spendable(address: string): Promise<Spendable> {

@@ -39,6 +39,8 @@ export interface ChainTransaction {
   confirmations: number;
   /** False when the chain took the fee and did nothing else. Absent while no block holds it. */
   succeeded?: boolean;
+  /** What the network kept, in the smallest units of its own coin, also when the rest failed. Absent while no block holds it. */
+  fee?: bigint;
   /** What it consumed: another final transaction with the same nonce, sequence or input proves that this one never happens. */
   consumes: { kind: 'nonce'; from: string; nonce: number } | { kind: 'inputs'; inputs: readonly { txHash: string; output: number }[] };
 }
@@ -66,6 +68,8 @@ export interface Chain {
   /** Answers the transaction's hash. Sending the same transaction again is harmless. */
   broadcast(raw: string): Promise<string>;
   spendable(address: string): Promise<Spendable>;
+  /** Of EVM chains: in wei, for a transaction that should be mined soon. */
+  gasPrice?(): Promise<bigint>;
 }
 
 /** The addresses whose transfers matter, in the network's canonical form. */

@@ -21,7 +21,7 @@ import { asSeen, openPayments } from './testing/any-payment.ts';
 
 /** Commands that move money from or to the world outside. */
 const outside = [
-  ...(['fundHouse', 'grantDemo', 'corporateAction'] as const),
+  ...(['fundHouse', 'grantDemo', 'corporateAction', 'bookNetworkCost'] as const),
   ...(['creditDeposit', 'reverseDeposit', 'finishPayout', 'resolvePayout', 'returnPayout'] as const),
 ];
 const houseFlows = new Set(Object.values(flows).flatMap(({ area, code }) => (area === 'house' ? [code] : [])));

@@ -28,6 +28,7 @@ import type { Device } from './devices/registry.ts';
 import { dispatcher } from './dispatcher.ts';
 import type { OrderEvent, OrderTermsEvent, TimedEvent } from './events.ts';
 import type { ApprovedCommand, Proposed } from './gate/declare.ts';
+import { inForce } from './gate/in-force.ts';
 import type { Operator } from './gate/registry.ts';
 import { termsView } from './leverage/order-life.ts';
 import { positionView } from './leverage/views.ts';
@@ -247,6 +248,10 @@ export class Reader implements EngineReader {
   }
   approvalOf(command: ApprovedCommand): { power: Permission | undefined; persons: number } {
     return { power: dispatcher.power(command), persons: dispatcher.persons(this.state, command) };
+  }
+
+  inForce(command: ApprovedCommand): ApprovedCommand | undefined {
+    return inForce(this.state, command);
   }
 
   sources(): readonly string[] {

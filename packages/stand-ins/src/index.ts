@@ -3,4 +3,5 @@ export * from './bitcoin/start.ts';
 export * from './evm/start.ts';
 export * from './gateway/start.ts';
 export type { Fault, RunningNode, StandInOptions } from './node.ts';
+export * from './outside.ts';
 export * from './xrp/start.ts';

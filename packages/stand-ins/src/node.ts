@@ -17,6 +17,8 @@ export interface StandInOptions {
   seed: string;
   /** Milliseconds since 1970. */
   clock?: () => number;
+  /** Hears of everything that changes what the stand-in knows, so that the same can be told to it again: a signed transaction, a file, a wish. */
+  told?: (text: string) => void;
 }
 
 /** One address at which a stand-in answers. */
@@ -63,7 +65,12 @@ export async function serve(
     respond(request, response).catch((error: Error) => say(response, { status: 500, body: error.message }));
   });
   server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
+  await once(server, 'listening').catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    // Somebody has this port: another is as good.
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     fault: (kind, ms = 200) => {

@@ -46,7 +46,12 @@ describe('bitcoin', () => {
     ]);
     expect(new Set(block?.transfers.map(externalIdOf)).size).toBe(3);
     expect(await client.balance(ours)).toBe(123_457_083n);
-    expect(await client.transaction(hash)).toMatchObject({ confirmations: 1, succeeded: true, consumes: { kind: 'inputs' } });
+    expect(await client.transaction(hash)).toMatchObject({
+      confirmations: 1,
+      succeeded: true,
+      consumes: { kind: 'inputs' },
+      fee: expect.any(BigInt),
+    });
     expect(await client.transaction('f'.repeat(64))).toBeUndefined();
     expect(await client.block(9)).toBeUndefined();
   });
@@ -111,7 +116,7 @@ describe('XRP', () => {
       { txHash: partial, output: 0, to: address, tag: 13, units: 1n },
       { txHash: untagged, output: 0, to: address, units: 7n },
     ]);
-    expect(await client.transaction(failed)).toMatchObject({ succeeded: false, confirmations: 1 });
+    expect(await client.transaction(failed)).toMatchObject({ succeeded: false, confirmations: 1, fee: 10n });
     expect(await client.balance(address)).toBe(5_000_008n);
     expect(await client.balance('rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh')).toBe(0n);
   });

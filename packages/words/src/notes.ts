@@ -115,6 +115,17 @@ const rules: Partial<Record<keyof typeof english, Rules>> = {
       lower: { sense: 'bet on a lower index', critical: true },
     },
   },
+  journey: {
+    some: [
+      [/^(?:in_|out_|status_)/, { role: 'option', critical: true, sense: 'a place on the way of money' }],
+      [/^(?:why_|by_|promise$|late$|until$|over$|next$|confirmations$)/, { role: 'sentence', critical: true }],
+    ],
+    keys: {
+      free: { sense: 'costs nothing' },
+      change: { sense: 'answer this question anew' },
+      closed: { sense: 'not offered at the moment' },
+    },
+  },
   landing: {
     keys: { open: { sense: 'go into the app' }, free: { sense: 'costs nothing' }, maker: { sense: 'an order that rested in the book' } },
   },
@@ -149,6 +160,25 @@ const rules: Partial<Record<keyof typeof english, Rules>> = {
   },
   market: { some: [[/^(?:board|sector_|kind)/, { role: 'option', width: 32 }]], keys: { change: { sense: 'how much the price moved' } } },
   menu: { all: { role: 'label', width: 40 } },
+  moneyIn: {
+    some: [[/^(?:vault|onlyNetwork|tagWhy|txHashWrong|tooSmall|lost|rate|paidLost|referenceWhy)/, { role: 'sentence', critical: true }]],
+    keys: { open: { sense: 'the desk is there now' }, in: { sense: 'deposits' }, out: { sense: 'withdrawals' } },
+  },
+  moneyOut: {
+    some: [
+      [
+        /^(?:problem_|iban_|review|asking|signed|cancel|waitWhy|againWrong|tag[A-Z]|addressWrong|remove)/,
+        { role: 'sentence', critical: true },
+      ],
+    ],
+    keys: {
+      free: { sense: 'not in use: available' },
+      to: { sense: 'the receiver' },
+      go: { role: 'button', width: 64 },
+      cancel: { role: 'button', width: 64 },
+      remove: { role: 'button', width: 44 },
+    },
+  },
   names: { all: { role: 'label', sense: 'what a company, currency, metal or index is called' } },
   notices: { all: { role: 'sentence', critical: true }, keys: { 'margin.warning': { sense: '{symbol} may be empty' } } },
   palette: {

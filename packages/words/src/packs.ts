@@ -9,7 +9,7 @@ export const packs = {
   orders: ['amounts', 'errors', 'reasons'],
   leverage: ['leverage'],
   /** Of the operators' console: the customers' app never loads it. */
-  console: ['console'],
+  console: ['console', 'forms'],
 } as const satisfies Record<string, readonly string[]>;
 export type Pack = keyof typeof packs | 'rest';
 

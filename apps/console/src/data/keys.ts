@@ -1,5 +1,5 @@
 import type { AdminInput, Me } from '@bourse/protocol/admin';
-import { act, ask, session } from './api.ts';
+import { ask, session } from './api.ts';
 import { toBytes, toText } from './bytes.ts';
 import { forgetSoftwareKey, makeSoftwareKey, softwareAssertion, softwareKeyId } from './software-key.ts';
 
@@ -87,11 +87,4 @@ export async function enrol(kind: KeyKind, link: string, label: string): Promise
     if (kind === 'software') forgetSoftwareKey();
     throw error;
   }
-}
-
-/** Raises a change: the digest is asked for, signed, and sent with the same command id. */
-export async function proposeChange(input: Omit<AdminInput<'POST change/propose'>, 'assertion'>) {
-  const commandId = crypto.randomUUID();
-  const { digest, rpId } = await ask('POST change/prepare', { ...input, commandId });
-  return act('POST change/propose', { ...input, assertion: await sign(digest, rpId) }, commandId);
 }

@@ -2,6 +2,7 @@ import { Button, Chip, Segmented, Select, TextArea } from '@bourse/ui';
 import { useEffect, useState } from 'react';
 import styles from '../Console.module.css';
 import { type AdminOutput, act, whyOf } from '../data/api.ts';
+import { useKeys } from '../data/use-keys.ts';
 import { useRead } from '../data/use-read.ts';
 import { FactList, Remote, Section } from '../parts/Screen.tsx';
 import { hrefOf } from '../routes.ts';
@@ -127,6 +128,9 @@ function CaseHead({ full, busy = false, run }: Run) {
 }
 
 function Evidence({ full, run }: Run) {
+  const unread = full.evidence.find((one) => !one.openedByMe);
+  const open = (evidence: string) => run(act('POST case/evidence', { id: full.case.id, evidence }));
+  useKeys({ o: () => unread && open(unread.id) });
   if (full.evidence.length === 0) return null;
   return (
     <Section title={t('console.evidence')}>
@@ -148,7 +152,7 @@ function Evidence({ full, run }: Run) {
             </div>
           ) : (
             <div className={styles.actions}>
-              <Button kind="outline" size="small" onClick={() => run(act('POST case/evidence', { id: full.case.id, evidence: one.id }))}>
+              <Button kind="outline" size="small" onClick={() => open(one.id)}>
                 {t('console.openEvidence')}
               </Button>
               {one.required && <span className={styles.quiet}>{t('console.mustOpen')}</span>}
@@ -165,6 +169,29 @@ function Verdict({ full, busy = false, run }: Run) {
   const [reasonCode, setReason] = useState(full.verdict?.reasonCode ?? '');
   const [remark, setRemark] = useState('');
   const unread = full.evidence.some((one) => one.required && !one.openedByMe);
+  const codes = full.reasonCodes;
+  const passing = (code: string) => codes.indexOf(code) < full.passCodes;
+  const fitting = codes.filter((code) => passing(code) === (pass === 'pass'));
+  const turn = (to: 'pass' | 'refuse') => {
+    setPass(to);
+    if (passing(reasonCode) !== (to === 'pass')) setReason('');
+  };
+  const choose = (code: string) => {
+    setReason(code);
+    setPass(passing(code) ? 'pass' : 'refuse');
+  };
+  const may = reasonCode !== '' && !unread && !busy;
+  const decide = () =>
+    run(
+      act('POST case/decide', {
+        ...{ id: full.case.id, revision: full.case.revision, pass: pass === 'pass', reasonCode, remark: remark.trim() },
+      }),
+    );
+  // One key for each reason: those of a yes come first, and the reason says which verdict it is.
+  useKeys({
+    d: () => may && decide(),
+    ...Object.fromEntries(codes.slice(0, 9).map((code, at) => [String(at + 1), () => choose(code)])),
+  });
   return (
     <Section title={t('console.decide')}>
       {full.verdict && (
@@ -180,14 +207,14 @@ function Verdict({ full, busy = false, run }: Run) {
             { value: 'pass', label: t('console.pass') },
             { value: 'refuse', label: t('console.refuse') },
           ]}
-          onChange={setPass}
+          onChange={turn}
         />
         <Select
           label={t('console.reason')}
           value={reasonCode}
           options={[
             { value: '', label: t('console.reason'), disabled: true },
-            ...full.reasonCodes.map((code) => ({ value: code, label: named('reason', code) })),
+            ...fitting.map((code) => ({ value: code, label: `${codes.indexOf(code) + 1}. ${named('reason', code)}` })),
           ]}
           onChange={setReason}
         />
@@ -196,21 +223,7 @@ function Verdict({ full, busy = false, run }: Run) {
       <p className={styles.quiet}>
         {t('console.effect')}: {named('effect', pass === 'pass' ? full.effects.pass : full.effects.refuse)}
       </p>
-      <Button
-        busy={busy}
-        disabled={reasonCode === '' || unread}
-        onClick={() =>
-          run(
-            act('POST case/decide', {
-              id: full.case.id,
-              revision: full.case.revision,
-              pass: pass === 'pass',
-              reasonCode,
-              remark: remark.trim(),
-            }),
-          )
-        }
-      >
+      <Button busy={busy} disabled={reasonCode === '' || unread} onClick={decide}>
         {t('console.decide')}
       </Button>
       {unread && <span className={styles.quiet}> {t('console.mustOpen')}</span>}

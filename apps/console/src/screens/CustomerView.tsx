@@ -1,5 +1,5 @@
 import { type CustomerPart, customerParts } from '@bourse/protocol/admin';
-import { Button, Chip, Tabs, toast } from '@bourse/ui';
+import { Button, Chip, Segmented, Tabs, toast } from '@bourse/ui';
 import { useState } from 'react';
 import styles from '../Console.module.css';
 import { act, ask, type Me } from '../data/api.ts';
@@ -16,6 +16,7 @@ type Contact = 'email' | 'phone' | 'realName';
 export function CustomerView({ id, me }: { id: string; me: Me }) {
   const read = useRead('GET customer/get', { id });
   const [asked, setAsked] = useState<'hold' | 'lift' | Contact>();
+  const [mode, setMode] = useState<'closeOnly' | 'locked'>('closeOnly');
   const [shown, setShown] = useState<Partial<Record<Contact, string>>>({});
   const close = () => setAsked(undefined);
   const contact = (field: Contact, masked: string | null) => (
@@ -48,6 +49,7 @@ export function CustomerView({ id, me }: { id: string; me: Me }) {
               <FactList
                 facts={[
                   [t('console.venue'), named('', customer.venue)],
+                  [t('console.trading'), named('mode', customer.mode)],
                   [t('console.account'), customer.account ?? '–'],
                   [t('console.email'), contact('email', customer.email)],
                   [t('console.phone'), contact('phone', customer.phone)],
@@ -55,11 +57,12 @@ export function CustomerView({ id, me }: { id: string; me: Me }) {
                 ]}
               />
               <div className={styles.actions}>
-                {customer.held ? (
+                {customer.mode !== 'normal' && (
                   <Button kind="outline" onClick={() => setAsked('lift')}>
                     {t('console.lift')}
                   </Button>
-                ) : (
+                )}
+                {customer.mode !== 'locked' && (
                   <Button kind="danger" onClick={() => setAsked('hold')}>
                     {t('console.hold')}
                   </Button>
@@ -77,11 +80,21 @@ export function CustomerView({ id, me }: { id: string; me: Me }) {
         title={t('console.hold')}
         text={t('console.holdText')}
         onDo={async (reason) => {
-          await act('POST customer/hold', { id, reason });
+          await act('POST customer/hold', { id, reason, mode });
           toast('success', t('console.done'));
           read.again();
         }}
-      />
+      >
+        <Segmented
+          label={t('console.holdMode')}
+          value={mode}
+          options={[
+            { value: 'closeOnly', label: t('console.holdCloseOnly') },
+            { value: 'locked', label: t('console.holdLocked') },
+          ]}
+          onChange={setMode}
+        />
+      </ReasonDialog>
       <ReasonDialog
         open={asked === 'lift'}
         onClose={close}

@@ -1,7 +1,8 @@
 import { Chip, EmptyState, Kbd, Select } from '@bourse/ui';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import styles from '../Console.module.css';
 import { type AdminOutput, act, whyOf } from '../data/api.ts';
+import { useKeys } from '../data/use-keys.ts';
 import { useRead } from '../data/use-read.ts';
 import { Head, Remote } from '../parts/Screen.tsx';
 import { go } from '../routes.ts';
@@ -9,8 +10,6 @@ import { lengthText, named, t } from '../words.ts';
 import { CasePanel } from './CasePanel.tsx';
 
 type Row = AdminOutput<'GET case/list'>['list'][number];
-const isTyping = (target: EventTarget | null) => target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
-
 /** How long until it is due, or since when it is late. */
 function Due({ row }: { row: Row }) {
   if (row.dueAt === null) return <span className={styles.quiet}>{named('step', row.step)}</span>;
@@ -42,17 +41,11 @@ export function InboxScreen({ rest }: { rest: readonly string[] }) {
       read.again();
     });
   };
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      const key = event.key.toLowerCase();
-      if (key === 'j') choose(list[Math.min(at + 1, list.length - 1)]);
-      else if (key === 'k') choose(list[Math.max(at - 1, 0)]);
-      else if (key === 'a') run('POST case/take');
-      else if (key === 'r') run('POST case/release');
-    };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
+  useKeys({
+    j: () => choose(list[Math.min(at + 1, list.length - 1)]),
+    k: () => choose(list[Math.max(at - 1, 0)]),
+    a: () => run('POST case/take'),
+    r: () => run('POST case/release'),
   });
 
   return (
@@ -78,7 +71,7 @@ export function InboxScreen({ rest }: { rest: readonly string[] }) {
         />
       </Head>
       <p className={styles.quiet}>
-        {['J', 'K', 'A', 'R'].map((key) => (
+        {['J', 'K', 'A', 'R', 'O', '1', 'D'].map((key) => (
           <Kbd key={key}>{key}</Kbd>
         ))}{' '}
         {t('console.inboxKeys')}

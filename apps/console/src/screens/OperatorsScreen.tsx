@@ -54,6 +54,17 @@ export function OperatorsScreen() {
             text: (row) => row.status,
           },
           {
+            id: 'venues',
+            head: t('console.inVenues'),
+            cell: (row) =>
+              row.venues.map(({ venue, state, proposal }) => (
+                <Chip key={venue} tone={row.status === 'ended' && (state === 'acts' || state === 'ends') ? 'warn' : 'plain'}>
+                  {t('console.inVenue', { venue: named('', venue), state: named('inVenue', state), proposal: proposal ?? '' })}
+                </Chip>
+              )),
+            text: (row) => row.venues.map(({ venue, state }) => `${venue}: ${state}`).join(' '),
+          },
+          {
             id: 'keys',
             head: t('console.passkeys'),
             cell: (row) => row.keys.map((key) => (key.software ? `${key.label} (${t('console.withSoftware')})` : key.label)).join(', '),

@@ -1,20 +1,22 @@
-import { Button, Select } from '@bourse/ui';
+import { Button, Chip } from '@bourse/ui';
 import { DataTable } from '@bourse/ui/table.ts';
 import { useState } from 'react';
 import styles from '../Console.module.css';
-import { act } from '../data/api.ts';
+import { type AdminOutput, act } from '../data/api.ts';
 import { useRead } from '../data/use-read.ts';
 import { ReasonDialog } from '../parts/ReasonDialog.tsx';
 import { FactList, Head, Remote, Section } from '../parts/Screen.tsx';
-import { lengthText, named, t } from '../words.ts';
+import { type VenueName, VenueSelect } from '../parts/VenueSelect.tsx';
+import { go } from '../routes.ts';
+import { lengthText, named, t, timeText } from '../words.ts';
 
 const stops = ['cancelOnly', 'readOnly', 'withdrawalsOff'] as const;
 type Stop = (typeof stops)[number];
-type Asked = { what: Stop } | { what: 'instrument'; instrument: number; symbol: string };
+type Asked = { what: Stop } | { what: 'instrument'; instrument: number; symbol: string; status: 'halted' | 'cancelOnly' };
 
 /** What only stops: one person, at once. */
 export function SwitchesScreen() {
-  const [venue, setVenue] = useState<'real' | 'demo'>('real');
+  const [venue, setVenue] = useState<VenueName>('real');
   const [asked, setAsked] = useState<Asked>();
   const [rule, setRule] = useState<number>();
   const read = useRead('GET rule/list', { venue }, 10_000);
@@ -22,15 +24,7 @@ export function SwitchesScreen() {
   return (
     <>
       <Head title={t('console.nav.switches')} read={read}>
-        <Select
-          label={t('console.scope')}
-          value={venue}
-          options={[
-            { value: 'real', label: t('console.real') },
-            { value: 'demo', label: t('console.demo') },
-          ]}
-          onChange={setVenue}
-        />
+        <VenueSelect venue={venue} onChange={setVenue} />
       </Head>
       <p className={styles.lead}>{t('console.stopLead')}</p>
       <div className={styles.actions}>
@@ -78,14 +72,31 @@ export function SwitchesScreen() {
                   id: 'stop',
                   head: t('console.stop.instrument'),
                   cell: (row) => (
-                    <Button
-                      kind="outline"
-                      size="small"
-                      disabled={row.status === 3}
-                      onClick={() => setAsked({ what: 'instrument', instrument: row.instrument, symbol: row.symbol })}
-                    >
-                      {t('console.stop.instrument')}
-                    </Button>
+                    <span className={styles.actions}>
+                      {row.status === 3 || row.status === 2 ? (
+                        <Button kind="link" size="small" onClick={() => go('propose', venue, 'setInstrumentStatus', row.instrument)}>
+                          {t('console.openAgain')}
+                        </Button>
+                      ) : (
+                        <Button
+                          kind="outline"
+                          size="small"
+                          onClick={() =>
+                            setAsked({ what: 'instrument', instrument: row.instrument, symbol: row.symbol, status: 'cancelOnly' })
+                          }
+                        >
+                          {t('console.stop.cancelOnly')}
+                        </Button>
+                      )}
+                      <Button
+                        kind="outline"
+                        size="small"
+                        disabled={row.status === 3}
+                        onClick={() => setAsked({ what: 'instrument', instrument: row.instrument, symbol: row.symbol, status: 'halted' })}
+                      >
+                        {t('console.stop.instrument')}
+                      </Button>
+                    </span>
                   ),
                 },
               ]}
@@ -93,6 +104,7 @@ export function SwitchesScreen() {
           )}
         </Remote>
       </Section>
+      <Products />
       {rule !== undefined && (
         <Section title={t('console.rules')}>
           <Remote read={rules}>{({ facts }) => <FactList facts={facts.map(({ name, value }) => [name, value] as const)} />}</Remote>
@@ -106,11 +118,69 @@ export function SwitchesScreen() {
         text={t('console.throwText')}
         onDo={async (reason) => {
           if (!asked) return;
-          const instrument = asked.what === 'instrument' ? { instrument: asked.instrument } : {};
+          const instrument = asked.what === 'instrument' ? { instrument: asked.instrument, status: asked.status } : {};
           await act('POST stop/throw', { what: asked.what, scope: venue, ...instrument, reason });
           read.again();
         }}
       />
     </>
+  );
+}
+
+type Product = AdminOutput<'GET product/list'>[number];
+type Turn = { product: Product['product']; venue: VenueName; open: boolean };
+
+/** Risky products: closed by one person at once, opened by a case that two decide. */
+function Products() {
+  const read = useRead('GET product/list', {});
+  const [asked, setAsked] = useState<Turn>();
+  const cell = (venue: VenueName) => (row: Product) => (
+    <span className={styles.actions}>
+      <Chip tone={row[venue] ? 'ok' : 'plain'}>{row[venue] ? t('console.productOpen') : t('console.productClosed')}</Chip>
+      <Button kind="outline" size="small" onClick={() => setAsked({ product: row.product, venue, open: !row[venue] })}>
+        {row[venue] ? t('console.closeProduct') : t('console.openProduct')}
+      </Button>
+    </span>
+  );
+  return (
+    <Section title={t('console.products')}>
+      <Remote read={read}>
+        {(rows) => (
+          <DataTable
+            label={t('console.products')}
+            csvName="products"
+            rows={rows}
+            rowKey={({ product }) => product}
+            columns={[
+              { id: 'product', head: t('console.name'), cell: (row) => named('product', row.product), text: (row) => row.product },
+              { id: 'real', head: t('console.real'), cell: cell('real'), text: (row) => String(row.real) },
+              { id: 'demo', head: t('console.demo'), cell: cell('demo'), text: (row) => String(row.demo) },
+              { id: 'by', head: t('console.operator'), cell: (row) => row.changedBy, text: (row) => row.changedBy },
+              {
+                id: 'at',
+                head: t('console.time'),
+                cell: (row) => timeText(row.changedAt),
+                text: (row) => new Date(row.changedAt).toISOString(),
+              },
+              { id: 'reason', head: t('console.reason'), cell: (row) => row.reason, text: (row) => row.reason },
+            ]}
+          />
+        )}
+      </Remote>
+      <ReasonDialog
+        danger={asked?.open === false}
+        open={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        title={`${asked?.open ? t('console.openProduct') : t('console.closeProduct')}: ${named('product', asked?.product ?? '')}`}
+        text={asked?.open ? t('console.openProductText') : t('console.closeProductText')}
+        onDo={async (reason) => {
+          if (!asked) return;
+          const { product, venue } = asked;
+          if (asked.open) go('inbox', 'product', (await act('POST product/open', { product, venue, reason })).case);
+          else await act('POST product/close', { product, venue, reason });
+          read.again();
+        }}
+      />
+    </Section>
   );
 }

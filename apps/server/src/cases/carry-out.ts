@@ -4,6 +4,17 @@ import type { Now } from '../people/ports.ts';
 import type { Database } from '../platform/database.ts';
 import { type CaseKindName, caseKinds } from './kinds.ts';
 import { type CaseRow, caseColumns, finish, move, proposedMs } from './machine.ts';
+import { tellOfCase } from './told.ts';
+
+/**
+ * What an operator signs with their key when they decide such a case: the digest of the venue's proposal, base64url. Null: there is nothing to sign. `commandId`: under which the
+ * first of them proposes.
+ */
+export type ToSign = (
+  row: CaseRow,
+  verdict: { pass: boolean; reasonCode: string },
+  by: { operator: number; commandId: string },
+) => Promise<string | null>;
 
 /** What a decided case does. It may be done twice. Resolves to the engine's reference, where the engine decided; rejects when it could not be done. */
 export type Effect = (row: CaseRow) => Promise<string | null>;
@@ -16,11 +27,21 @@ export interface CarryOut {
   job: Job;
 }
 
-const enough = (row: CaseRow & { confirmed_by?: number | null }) => caseKinds[row.kind].persons < 2 || row.confirmed_by != null;
+const enough = (row: CaseRow) => caseKinds[row.kind].persons < 2 || row.confirmed_by !== null;
 
 /** The last state of a case follows from what was done, never from a verdict alone. */
-export function createCarryOut({ database, clock, effects }: { database: Database; clock: Now; effects: Effects }): CarryOut {
-  const columns = `${caseColumns}, confirmed_by`;
+export function createCarryOut({
+  database,
+  clock,
+  effects,
+  unanswered = {},
+}: {
+  database: Database;
+  clock: Now;
+  effects: Effects;
+  /** What ends with a case that its customer did not answer. It may be done twice. */
+  unanswered?: Partial<Record<CaseKindName, Effect>>;
+}): CarryOut {
   const carry = async (row: CaseRow) => {
     if (row.step !== 'proposed' || !enough(row)) return;
     const ref = await effects[row.kind](row);
@@ -33,7 +54,7 @@ export function createCarryOut({ database, clock, effects }: { database: Databas
   };
   const run = async () => {
     const now = clock.now();
-    const rows = await database.query<CaseRow>(`SELECT ${columns} FROM case_file WHERE step = 'proposed' ORDER BY id LIMIT 200`);
+    const rows = await database.query<CaseRow>(`SELECT ${caseColumns} FROM case_file WHERE step = 'proposed' ORDER BY id LIMIT 200`);
     for (const row of rows) {
       if (enough(row)) await carry(row);
       else if (now - (row.proposed_at?.getTime() ?? now) > proposedMs)
@@ -45,22 +66,25 @@ export function createCarryOut({ database, clock, effects }: { database: Databas
           }),
         );
     }
-    const unanswered = await database.query<CaseRow>(
-      `SELECT ${columns} FROM case_file WHERE step = 'asked' AND asked_until <= $1 LIMIT 200`,
+    const silent = await database.query<CaseRow>(
+      `SELECT ${caseColumns} FROM case_file WHERE step = 'asked' AND asked_until <= $1 LIMIT 200`,
       [new Date(now)],
     );
-    for (const { id, revision } of unanswered)
-      await database.transaction((tx) =>
-        move(tx, {
-          ...{ id, revision, now, name: 'unanswered', by: { kind: 'machine' } },
+    for (const row of silent) {
+      await unanswered[row.kind]?.(row);
+      await database.transaction(async (tx) => {
+        await move(tx, {
+          ...{ id: row.id, revision: row.revision, now, name: 'unanswered', by: { kind: 'machine' } },
           when: "step = 'asked' AND asked_until <= $3",
           set: "step = 'cancelled', asked_until = NULL",
-        }),
-      );
+        });
+        await tellOfCase(tx, row, 'case.lapsed', now);
+      });
+    }
   };
   return {
     async one(id) {
-      const [row] = await database.query<CaseRow>(`SELECT ${columns} FROM case_file WHERE id = $1`, [id]);
+      const [row] = await database.query<CaseRow>(`SELECT ${caseColumns} FROM case_file WHERE id = $1`, [id]);
       if (row) await carry(row);
     },
     job: { name: 'carry-out-cases', everyMs: 60_000, run },

@@ -3,12 +3,16 @@ import { Refusal } from '@bourse/protocol/errors';
 import type { OperatorContext } from '../calls/handlers.ts';
 import type { MakeAct } from '../operators/acts.ts';
 import type { AdminHandlers } from '../operators/handlers.ts';
+import type { Place } from '../operators/sign-in/keys.ts';
+import { createSigned } from '../operators/signed.ts';
 import type { Now } from '../people/ports.ts';
 import type { Database, Queryable } from '../platform/database.ts';
-import type { CarryOut } from './carry-out.ts';
-import { caseKinds, kindNames, kindOf } from './kinds.ts';
+import { utcText } from '../platform/utc-text.ts';
+import type { CarryOut, ToSign } from './carry-out.ts';
+import { type CaseKind, type CaseKindName, caseKinds, kindNames, kindOf } from './kinds.ts';
 import { ask, type CaseRow, caseOf, confirm, openCase, propose, release, retract, take, writeNote } from './machine.ts';
 import { fullCase, listCases, medians, type Reveal } from './read.ts';
+import { tellOfCase } from './told.ts';
 
 type Names =
   | 'GET case/kinds'
@@ -20,6 +24,7 @@ type Names =
   | 'POST case/ask'
   | 'POST case/evidence'
   | 'POST case/open'
+  | 'GET case/prepare'
   | 'POST case/decide';
 
 export function caseHandlers(parts: {
@@ -28,8 +33,19 @@ export function caseHandlers(parts: {
   act: MakeAct;
   carryOut: CarryOut;
   reveal: Reveal;
+  place: Place;
+  /** By kind; kinds that are not here sign nothing. */
+  toSign: Partial<Record<CaseKindName, ToSign>>;
 }): AdminHandlers<Names> {
-  const { database, clock, act, carryOut, reveal } = parts;
+  const { database, clock, act, carryOut, reveal, place, toSign } = parts;
+  const signed = createSigned({ clock, place });
+  /** The digest that this operator signs with this verdict. The second person signs the proposal of the first. */
+  const digestOf = async (row: CaseRow, verdict: { pass: boolean; reasonCode: string }, operator: number, commandId: string) => {
+    const first = row.step === 'proposed' ? row : undefined;
+    const said = first ? { pass: verdict.pass, reasonCode: first.reason_code ?? '' } : verdict;
+    const by = { operator: first?.proposed_by ?? operator, commandId: first?.decide_command ?? commandId };
+    return (await toSign[row.kind]?.(row, said, by)) ?? null;
+  };
   const readerOf = ({ operator }: OperatorContext) => ({
     reveal,
     operator: Number(operator.operatorId),
@@ -85,7 +101,9 @@ export function caseHandlers(parts: {
     }),
     'POST case/ask': act('POST case/ask', async (tx, { id, revision, text }, context) => {
       const before = await mayHave(tx, id, context);
-      return told(tx, before, await ask(tx, { ...stepOf(id, revision, context), text }), context, text);
+      const after = await ask(tx, { ...stepOf(id, revision, context), text });
+      await tellOfCase(tx, after, 'case.asked', clock.now());
+      return told(tx, before, after, context, text);
     }),
     'POST case/evidence': act('POST case/evidence', async (tx, { id, evidence }, context) => {
       const before = await mayHave(tx, id, context);
@@ -126,11 +144,20 @@ export function caseHandlers(parts: {
         answer: await fullCase(tx, opened.id, readerOf(context)),
       };
     }),
-    'POST case/decide': act('POST case/decide', async (tx, { id, revision, pass, reasonCode, remark }, context) => {
+    'GET case/prepare': async ({ id, pass, reasonCode, commandId }, context) => {
+      const row = await mayHave(database, id, context);
+      const digest = await digestOf(row, { pass: pass === 'true', reasonCode }, Number(context.operator.operatorId), commandId);
+      return { digest, rpId: place.rpId };
+    },
+    'POST case/decide': act('POST case/decide', async (tx, { id, revision, pass, reasonCode, remark, assertion }, context) => {
       const before = await mayHave(tx, id, context);
       const { reasons } = caseKinds[before.kind];
       if (!(pass ? reasons.pass : reasons.refuse).some((one) => one === reasonCode)) throw new Refusal('caseReason');
       const at = stepOf(id, revision, context);
+      const { persons, notBeforeMs = 0 }: CaseKind = caseKinds[before.kind];
+      const from = before.created_at.getTime() + notBeforeMs;
+      if (pass && at.now < from) throw new Refusal('caseTooEarly', { until: utcText(from) });
+      if (pass && persons === 0 && remark === '') throw new Refusal('caseAnswerMissing');
       const [unread] = await tx.query(
         `SELECT 1 FROM case_evidence e WHERE e.case_id = $1 AND e.required
          AND NOT EXISTS (SELECT 1 FROM case_opened x WHERE x.evidence_id = e.id AND x.operator_id = $2)`,
@@ -139,10 +166,13 @@ export function caseHandlers(parts: {
       if (unread) throw new Refusal('caseEvidence');
       const second = before.step === 'proposed';
       if (second && before.proposed_by === at.operator) throw new Refusal('decidedByYou');
+      const { commandId } = context;
+      const digest = assertion && (await digestOf(before, { pass, reasonCode }, at.operator, commandId));
+      const proof = assertion && digest ? await signed(tx, context.operator, digest, assertion) : '';
       const after = !second
-        ? await propose(tx, { ...at, pass, reasonCode, remark })
+        ? await propose(tx, { ...at, pass, reasonCode, remark, proof, commandId })
         : before.verdict === pass
-          ? await confirm(tx, { ...at, pass })
+          ? await confirm(tx, { ...at, pass, proof })
           : await retract(tx, { ...at, text: reasonCode });
       const done = await told(tx, before, after, context, [reasonCode, remark].filter(Boolean).join(': '));
       return {

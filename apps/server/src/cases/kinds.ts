@@ -1,4 +1,4 @@
-import { identityReasons, type Permission } from '@bourse/protocol';
+import { depositReasons, identityReasons, type Permission, payoutReasonCodes } from '@bourse/protocol';
 
 const hourMs = 3_600_000;
 
@@ -15,6 +15,8 @@ export interface CaseKind {
   /** Tables of the customer that its screen shows beside it. */
   panels: readonly string[];
   opens: 'customer' | 'operator' | 'machine';
+  /** How long it waits before anybody may pass it, ms, so that the owner of the account can cancel it. */
+  notBeforeMs?: number;
 }
 
 export const caseKinds = {
@@ -50,6 +52,97 @@ export const caseKinds = {
     reasons: { pass: ['anotherPerson'], refuse: identityReasons },
     panels: ['cases', 'restrictions'],
     opens: 'customer',
+  },
+  /** A customer who lost every factor starts again with the password. */
+  factorReset: {
+    power: 'compliance',
+    persons: 2,
+    promiseMs: 96 * hourMs,
+    notBeforeMs: 72 * hourMs,
+    reasons: { pass: ['ownerProved'], refuse: ['ownerNotProved', 'other'] },
+    panels: ['sessions', 'restrictions', 'cases'],
+    opens: 'customer',
+  },
+  /** Money that has come in and that no machine credits alone. */
+  deposit: {
+    power: 'money',
+    persons: 1,
+    promiseMs: 4 * hourMs,
+    reasons: { pass: ['arrived'], refuse: depositReasons },
+    panels: ['balances', 'cases'],
+    opens: 'machine',
+  },
+  /** A deposit that was credited and then left its chain. */
+  reversal: {
+    power: 'money',
+    persons: 1,
+    promiseMs: hourMs,
+    reasons: { pass: ['neverCame'], refuse: ['cameAgain', 'other'] },
+    panels: ['balances', 'lines'],
+    opens: 'machine',
+  },
+  /** A payout that somebody looks at before it is sent. */
+  payout: {
+    power: 'money',
+    persons: 1,
+    promiseMs: 4 * hourMs,
+    reasons: { pass: ['payoutInOrder'], refuse: payoutReasonCodes },
+    panels: ['balances', 'cases', 'lines'],
+    opens: 'machine',
+  },
+  /** A payout of so much that two people decide. */
+  payoutLarge: {
+    power: 'money',
+    persons: 2,
+    promiseMs: 4 * hourMs,
+    reasons: { pass: ['payoutInOrder'], refuse: payoutReasonCodes },
+    panels: ['balances', 'cases', 'lines'],
+    opens: 'machine',
+  },
+  /** A payout of which nobody knows whether it was sent. */
+  doubt: {
+    power: 'money',
+    persons: 2,
+    promiseMs: hourMs,
+    reasons: { pass: ['provedSent'], refuse: ['provedNotSent'] },
+    panels: ['balances', 'lines'],
+    opens: 'machine',
+  },
+  /** A bank gave a payout back. */
+  payoutReturn: {
+    power: 'money',
+    persons: 2,
+    promiseMs: 4 * hourMs,
+    reasons: { pass: ['cameBack'], refuse: ['notThisPayout', 'other'] },
+    panels: ['balances', 'lines'],
+    opens: 'machine',
+  },
+  /** What is held outside differs from what is owed. */
+  difference: {
+    power: 'money',
+    persons: 2,
+    promiseMs: 24 * hourMs,
+    reasons: { pass: ['explained', 'corrected'], refuse: ['notADifference', 'other'] },
+    panels: [],
+    opens: 'machine',
+  },
+  /** A list of people who must not be served enters into force; everybody is screened again. */
+  screeningList: {
+    power: 'compliance',
+    persons: 2,
+    promiseMs: 24 * hourMs,
+    reasons: { pass: ['listGenuine'], refuse: ['listDoubtful', 'other'] },
+    panels: [],
+    opens: 'machine',
+  },
+  /** A risky product is opened in a venue. */
+  product: {
+    power: 'rules',
+    persons: 2,
+    promiseMs: 24 * hourMs,
+    reasons: { pass: ['riskAccepted'], refuse: ['riskTooHigh', 'other'] },
+    panels: [],
+    opens: 'machine',
   },
   /** A customer who was held is let in again. */
   lift: {

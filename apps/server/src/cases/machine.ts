@@ -35,9 +35,14 @@ export interface CaseRow extends Record<string, unknown> {
   proposed_at: Date | null;
   decided_at: Date | null;
   engine_ref: string | null;
+  confirmed_by: number | null;
+  /** The command id under which the venue hears of the decision, and the hashes of what both people signed. */
+  decide_command: string | null;
+  decide_proof: string;
+  confirm_proof: string;
 }
 export const caseColumns =
-  'id, kind, venue, customer_id, account, step, status, revision, owner, lease_until, created_at, due_at, subject, digest, verdict, reason_code, remark, proposed_by, proposed_at, decided_at, engine_ref';
+  'id, kind, venue, customer_id, account, step, status, revision, owner, lease_until, created_at, due_at, subject, digest, verdict, reason_code, remark, proposed_by, proposed_at, decided_at, engine_ref, confirmed_by, decide_command, decide_proof, confirm_proof';
 
 /** Who makes a move. */
 export type By = { kind: 'customer' | 'machine' } | { kind: 'operator'; operator: number };
@@ -84,16 +89,21 @@ export async function openCase(tx: Queryable, one: NewCase, by: By, now: number)
     ],
   );
   if (!row) return undefined;
-  for (const each of one.evidence) {
+  await addEvidence(tx, row.id, one.evidence, now);
+  await writeEvent(tx, row, by, 'open', '', now);
+  return row;
+}
+
+/** Adds what whoever decides looks at. */
+export async function addEvidence(tx: Queryable, id: bigint, evidence: readonly NewEvidence[], now: number): Promise<void> {
+  for (const each of evidence) {
     const text = 'text' in each ? each.text : null;
     const digest = 'text' in each ? createHash('sha256').update(each.text).digest() : each.sealed.digest;
     await tx.query(
       'INSERT INTO case_evidence (case_id, kind, text, sealed_ref, digest, required, added_at) VALUES ($1, $2, $3, $4, $5, $6, $7)',
-      [row.id, each.kind, text, 'sealed' in each ? each.sealed.ref : null, digest, each.required, at],
+      [id, each.kind, text, 'sealed' in each ? each.sealed.ref : null, digest, each.required, new Date(now)],
     );
   }
-  await writeEvent(tx, row, by, 'open', '', now);
-  return row;
 }
 
 interface Move {
@@ -196,33 +206,51 @@ export const answer = (tx: Queryable, at: Pick<Move, 'id' | 'revision' | 'now'> 
     by: { kind: 'customer' },
   });
 
+/** By the customer, until two have decided. */
+export const cancel = (tx: Queryable, at: Pick<Move, 'id' | 'revision' | 'now'>) =>
+  move(tx, {
+    ...at,
+    name: 'cancel',
+    when: "step IN ('waiting', 'taken', 'asked', 'proposed') AND confirmed_by IS NULL",
+    set: "step = 'cancelled', owner = NULL, lease_until = NULL, asked_until = NULL",
+    by: { kind: 'customer' },
+  });
+
 export interface Verdict {
   pass: boolean;
   reasonCode: string;
   remark: string;
 }
 
-/** The verdict of whoever has taken the case. It is not carried out yet. */
-export const propose = (tx: Queryable, { operator, pass, reasonCode, remark, ...at }: Step & Verdict) =>
+/** What the person who decides has signed; '' where they signed nothing. */
+interface Proven {
+  proof?: string;
+}
+
+/** The verdict of whoever has taken the case. It is not carried out yet. `commandId`: under which the venue will hear of it. */
+export const propose = (
+  tx: Queryable,
+  { operator, pass, reasonCode, remark, proof = '', commandId, ...at }: Step & Verdict & Proven & { commandId?: string },
+) =>
   move(tx, {
     ...at,
     name: pass ? 'proposePass' : 'proposeRefuse',
     when: mine,
-    set: "step = 'proposed', lease_until = NULL, verdict = $5, reason_code = $6, remark = $7, proposed_by = $4, proposed_at = $3",
+    set: "step = 'proposed', lease_until = NULL, verdict = $5, reason_code = $6, remark = $7, proposed_by = $4, proposed_at = $3, decide_command = $8, decide_proof = $9",
     by: byOperator(operator),
     text: reasonCode,
-    values: [pass, reasonCode, remark === '' ? null : remark],
+    values: [pass, reasonCode, remark === '' ? null : remark, commandId ?? null, proof],
   });
 
 /** The second person says the same. */
-export const confirm = (tx: Queryable, { operator, pass, ...at }: Step & { pass: boolean }) =>
+export const confirm = (tx: Queryable, { operator, pass, proof = '', ...at }: Step & Proven & { pass: boolean }) =>
   move(tx, {
     ...at,
     name: 'confirm',
     when: "step = 'proposed' AND proposed_by <> $4 AND verdict = $5 AND confirmed_by IS NULL",
-    set: 'confirmed_by = $4',
+    set: 'confirmed_by = $4, confirm_proof = $6',
     by: byOperator(operator),
-    values: [pass],
+    values: [pass, proof],
   });
 
 /** The second person says otherwise: the verdict is void, and the case waits again. */

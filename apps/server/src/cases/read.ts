@@ -18,11 +18,11 @@ interface Reader {
 export const kindsFor = (permissions: ReadonlySet<Permission>) => kindNames.filter((kind) => holds(permissions, caseKinds[kind].power));
 
 type Looks = Omit<Reader, 'reveal'>;
-type Named = CaseRow & { owner_name: string | null; confirmed_by: number | null };
+type Named = CaseRow & { owner_name: string | null };
 const named = `${caseColumns
   .split(', ')
   .map((column) => `c.${column}`)
-  .join(', ')}, c.confirmed_by, o.name AS owner_name`;
+  .join(', ')}, o.name AS owner_name`;
 
 function waitsFor(row: Named): CaseView['waitsFor'] {
   if (row.step === 'asked') return 'customer';
@@ -114,6 +114,7 @@ export async function fullCase(db: Queryable, id: string | bigint, reader: Reade
     persons: kind.persons,
     promiseS: kind.promiseMs / 1000,
     reasonCodes: [...kind.reasons.pass, ...kind.reasons.refuse],
+    passCodes: kind.reasons.pass.length,
     panels: [...kind.panels],
     facts: Object.entries(row.subject)
       .filter(([name]) => !evidence.some((one) => one.kind === name))

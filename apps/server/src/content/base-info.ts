@@ -19,7 +19,8 @@ export async function publishedVersion(config: PublishedConfig, own: string): Pr
 
 /** A logo is a file of this exchange: pages load pictures from nowhere else. */
 const ownFile = /^\/(?:v8|files)\/[\w./-]+$/;
-const maxName = 40;
+export const maxName = 40;
+export const isOwnFile = (path: string): boolean => ownFile.test(path) && !path.includes('..');
 
 export const baseInfo =
   (
@@ -34,7 +35,7 @@ export const baseInfo =
     const logo = values.get('baseLogo') ?? '';
     return {
       APP_BASE_NAME: publishedName(values),
-      APP_BASE_LOGO: ownFile.test(logo) && !logo.includes('..') ? logo : productLogo,
+      APP_BASE_LOGO: isOwnFile(logo) ? logo : productLogo,
       environment,
       version: await version(),
       defaults: publishedDefaults(values),

@@ -122,7 +122,8 @@ describe('menus and switches', () => {
   it('hides what this version does not have', async () => {
     const menu = await content['GET system/menu/list']({}, context(chinese));
     expect(menu.find(({ path }) => path === '/funds')).toMatchObject({ visible: 1, name: '资产' });
-    expect(menu.find(({ path }) => path === '/funds/withdraw')).toMatchObject({ visible: 0 });
+    expect(menu.find(({ path }) => path === '/funds/withdraw')).toMatchObject({ visible: 1 });
+    expect(menu.find(({ path }) => path === '/funds/swap')).toMatchObject({ visible: 0 });
   });
 
   it('keeps risky products from real accounts unless their country allows them, and open on demo accounts', async () => {

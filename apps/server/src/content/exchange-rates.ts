@@ -34,6 +34,8 @@ const currencies: readonly DisplayCurrency[] = [
   before('KRW', '₩', 0),
 ];
 
+export const currencyCodes = currencies.map(({ code }) => code);
+
 const scale = 18;
 const shownScale = 8;
 

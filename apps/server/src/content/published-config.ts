@@ -22,7 +22,7 @@ export const queryValue =
 const oneOf = <Value extends string>(values: readonly Value[], text: string | undefined, usual: Value): Value =>
   values.find((value) => value === text) ?? usual;
 
-function knownZone(zone: string | undefined): string | null {
+export function knownZone(zone: string | undefined): string | null {
   if (!zone) return null;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;

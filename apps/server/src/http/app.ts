@@ -12,6 +12,7 @@ import { type LogFiles, registerLogPages } from '../transparency/pages.ts';
 import { Access } from './access.ts';
 import { registerCalls } from './api.ts';
 import { type Budgets, createBudgets, spenderOf } from './budget.ts';
+import { type Callbacks, registerCallbacks } from './callbacks.ts';
 import { type AddressOf, addressBehind } from './client-address.ts';
 import { type Pictures, registerFiles } from './files.ts';
 import { Turns } from './gate.ts';
@@ -39,6 +40,8 @@ export interface AppOptions extends Omit<OperationsOptions, 'operatorsToken'> {
   logFiles: LogFiles;
   /** For the development page that shows the outbox. */
   outbox: Pick<Outbox, 'list'>;
+  /** Gateways and providers of payments call back. Without it nobody does. */
+  callbacks?: Callbacks | undefined;
   publicUrl: string;
   webFolder: string;
   version: string;
@@ -94,6 +97,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     registerReference(scope, options.version, forOperators(operations));
     registerFiles(scope, options.pictures);
     registerLogPages(scope, options.logFiles);
+    if (options.callbacks) await registerCallbacks(scope, options.callbacks);
     if (options.environment === 'development') registerOutbox(scope, options.outbox);
     await registerPages(scope, { webFolder: options.webFolder, strictTransport });
   });

@@ -62,29 +62,16 @@ describe('every refusal of the catalogue', () => {
       [...calls, ...Object.entries(adminTable)].flatMap(([name, spec]) => errorsOf(name, spec, commandRefusals)),
     );
     const later = Object.keys(catalogue).filter((name) => !met.has(name as ErrorName));
-    expect(later.sort()).toEqual([...beforeTheirCalls, ...ofTheHouse].sort());
+    expect(later.sort()).toEqual([...ofTheHouse].sort());
   });
 });
 
-/** Refusals of payouts. No call of the product needs them yet. */
-const beforeTheirCalls = [
-  ...[
-    'destinationCooling',
-    'destinationExists',
-    'destinationUnknown',
-    'destinationsTooMany',
-    'identityNeeded',
-    'payoutLimit',
-    'payoutTooLate',
-  ],
-  ...['payoutTooSmall', 'payoutUnknown', 'payoutsHeld', 'payoutsTooMany', 'railOff'],
-];
 /** Refusals that only commands of the house and of feeds can get. */
 const ofTheHouse = [
   ...['accountUnknown', 'corporateActionInSession', 'deviceUnknown'],
   ...['changeTooSoon', 'changeUnannounced', 'changeUnknown'],
   ...['approvalNeeded', 'operatorsTooFew', 'powersExclude'],
-  ...['depositBooked', 'depositTooSmall', 'depositUnknown', 'digestInvalid', 'payoutDiffers', 'payoutState'],
+  ...['depositBooked', 'payoutDiffers', 'payoutState'],
 ];
 
 describe('the document and the reference of calls', () => {

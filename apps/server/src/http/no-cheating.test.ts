@@ -86,6 +86,17 @@ const funds: Fields = {
  * here has the fields of the command that it sends, by the same names.
  */
 const callFields: Readonly<Record<string, Fields>> = {
+  'POST pay/withdrawal': {
+    ...ids('channel', 'destinationId', 'address', 'tag', 'travelRule'),
+    ...choices('travelRule.owner'),
+    ...named('text', 'travelRule.provider', 'travelRule.beneficiary'),
+    amount: 'ownAmount',
+  },
+  'PUT pay/withdrawal/cancel/{id}': ids('id'),
+  'POST pay/bank-card/create': { ...ids('channel', 'iban', 'bic'), ...named('text', 'bank', 'holder', 'label') },
+  'POST pay/bank-card/remove': ids('id'),
+  'POST pay/virtual-wallet/create': { ...ids('channel', 'address', 'tag'), ...choices('whose'), ...named('text', 'label') },
+  'POST pay/virtual-wallet/remove': ids('id'),
   'POST pay/price-alert/create': { ...ids('symbol'), price: 'ownLimit' },
   'POST pay/order-coin/purchase-actual-commodities': coinOrder,
   'POST pay/order-coin/batch': { ...ids('items', 'items.orderId'), ...choices('items.do'), ...within('items', coinOrder) },
@@ -141,7 +152,7 @@ const looksLikePrice = (field: string) =>
   /ticks$|price$|^takeProfit|^stopLoss|(?<!feed)price/i.test(field.split('.').at(-1) ?? '') && !/type$/i.test(field);
 /** Words that no field name may contain: they name a price, a fill, an outcome, a balance, or an account. A passkey has `clientExtensionResults` by its standard. */
 const forbidden =
-  /fill(?!Id$)|outcome|balance|settle|(?<!clientExtension)result|^win|executed|mark(?!Band)|lastPrice|index(Price|Ticks)|closePrice|^seed|^rig|^force/i;
+  /fill(?!Id$)|outcome|balance|settle|(?<!clientExtension)result|^win|executed|(?<!re)mark(?!Band)|lastPrice|index(Price|Ticks)|closePrice|^seed|^rig|^force/i;
 
 describe('no command', () => {
   // Each command declares what its fields mean, and the engine does not load when a sender may not set such a field.

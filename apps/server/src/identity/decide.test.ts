@@ -230,3 +230,63 @@ describe('an application at the console', () => {
     expect(await who.apply(stated())).toMatchObject({ status: 2 });
   });
 });
+
+describe('a list that enters into force', () => {
+  const list = (id: string, name: string) =>
+    Buffer.from(JSON.stringify({ issued: '2026-11-20', people: [{ id, names: [name], birthYears: [], addresses: [] }] }));
+  const unList = (id: string, first: string, second: string) =>
+    Buffer.from(`<?xml version="1.0" encoding="UTF-8"?><CONSOLIDATED_LIST dateGenerated="2026-11-20T00:00:00"><INDIVIDUALS><INDIVIDUAL>
+<DATAID>${id}</DATAID><FIRST_NAME>${first}</FIRST_NAME><SECOND_NAME>${second}</SECOND_NAME></INDIVIDUAL></INDIVIDUALS></CONSOLIDATED_LIST>`);
+  /** The job, until everybody was compared. */
+  const screenEverybody = async () => {
+    for (const job of room.jobs) if (job.name === 'screen-again') await job.run();
+  };
+  /** A customer who passed without a finding. */
+  async function passed(surname: string) {
+    const who = await customer();
+    const first = await officer();
+    await who.apply(stated({ surname, givenNames: 'Zoltan' }));
+    const found = await openOf(who.id, first.token);
+    const full = await readAll(found.id, first.token);
+    const verdict = { id: found.id, revision: full.case.revision, pass: true, reasonCode: 'documentsAgree', remark: '' };
+    await kit.call('POST case/decide', verdict, { token: first.token });
+    expect(await levelOf(who.id)).toMatchObject({ identity_level: 1 });
+    return { who, first };
+  }
+  async function decideAgain(customerId: bigint, pass: boolean, first: Awaited<ReturnType<typeof officer>>) {
+    const second = await officer();
+    const one = await openOf(customerId, first.token);
+    const reasonCode = pass ? 'anotherPerson' : 'lawForbidsDetail';
+    const mine = await readAll(one.id, first.token);
+    await kit.call('POST case/decide', { id: one.id, revision: mine.case.revision, pass, reasonCode, remark: '' }, { token: first.token });
+    for (const { id: evidence } of mine.evidence) await kit.call('POST case/evidence', { id: one.id, evidence }, { token: second.token });
+    const { data } = await kit.call('GET case/get', { id: one.id }, { token: second.token });
+    const sent = { id: one.id, revision: data.case.revision, pass, reasonCode, remark: '' };
+    return kit.call('POST case/decide', sent, { token: second.token });
+  }
+
+  it('finds those who passed before it, once; a yes leaves the level, and the same entry is not asked about again', async () => {
+    const { who, first } = await passed('Quillfeather');
+    await screenEverybody();
+    expect(await openOf(who.id, first.token)).toBeUndefined();
+    await room.lists.take('un', unList('Q1', 'Zoltan', 'Quillfeather'));
+    for (let again = 0; again < 3; again += 1) await screenEverybody();
+    const { data } = await kit.call('GET case/list', { pageSize: 200 }, { token: first.token });
+    expect(data.list.filter((one) => one.customer === String(who.id) && one.kind === 'screening')).toHaveLength(1);
+    await decideAgain(who.id, true, first);
+    expect(await levelOf(who.id)).toMatchObject({ identity_level: 1 });
+    expect(engine.standing(who.account).level).toBe(1);
+    await room.lists.take('fictional', list('F9', 'Nobody Atall'));
+    await screenEverybody();
+    expect(await openOf(who.id, first.token)).toBeUndefined();
+    expect(await room.lists.toScreen()).toBe(0);
+  });
+  it('takes the level away when two people refuse, in the venue first', async () => {
+    const { who, first } = await passed('Brackenbury');
+    await room.lists.take('un', unList('B1', 'Zoltan', 'Brackenbury'));
+    await screenEverybody();
+    await decideAgain(who.id, false, first);
+    expect(engine.standing(who.account).level).toBe(0);
+    expect(await levelOf(who.id)).toMatchObject({ identity_level: 0, realname_status: 0 });
+  });
+});

@@ -16,9 +16,11 @@ export const identityEffect =
   async ({ id, venue, account, subject, digest, verdict, reason_code, remark, proposed_by }) => {
     const application = BigInt(subject['application'] ?? 0);
     const by = proposed_by ?? 0;
+    // Somebody who has the level was found on a new list: a no takes the level away, a yes leaves it.
+    const again = subject['again'] !== undefined;
     let ref: string | null = null;
-    if (verdict) {
-      const level = Number(subject['level']);
+    if (verdict !== again) {
+      const level = again ? 0 : Number(subject['level']);
       const body = { kind: 'setLevel', account: account ?? 0, level, evidence: digest.toString('base64url') } as const;
       const { seq, outcome } = await venues[venue].submit({
         account: 0,
@@ -28,6 +30,10 @@ export const identityEffect =
       if (!outcome.ok) throw new Refusal(outcome.error, outcome.detail ?? {});
       if (outcome.result.kind !== 'proposal' || outcome.result.state !== 'applied') throw new Refusal('proposalOver');
       ref = String(seq);
+    }
+    if (again) {
+      if (!verdict) await identity.withdraw(application);
+      return ref;
     }
     try {
       await identity.decide({

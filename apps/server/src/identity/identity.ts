@@ -80,6 +80,7 @@ export function createIdentity(parts: { database: Database; clock: Now; document
       const needed = partsNeeded[stated.level].find((part) => !stated.evidence.some((given) => given.part === part));
       if (needed) throw new Refusal('identityEvidenceMissing', { part: needed });
       const hash = documentHash(key, stated);
+      const screenedBy = await lists.version();
       const hits = await lists.person(`${stated.givenNames} ${stated.surname}`, Number(stated.birthDate.slice(0, 4)));
       return database.transaction(async (tx) => {
         const others = await tx.query<{ customer_id: bigint }>(
@@ -91,9 +92,9 @@ export function createIdentity(parts: { database: Database; clock: Now; document
           ...others.map(({ customer_id }) => ({ kind: 'sameDocument' as const, customer: String(customer_id) })),
         ];
         const [row] = await tx.query<Row>(
-          `INSERT INTO identity_application (customer_id, level, document_hash, findings, created_at) VALUES ($1, $2, $3, $4, $5)
+          `INSERT INTO identity_application (customer_id, level, document_hash, findings, created_at, screened_by) VALUES ($1, $2, $3, $4, $5, $6)
            ON CONFLICT (customer_id) WHERE status = 2 DO NOTHING RETURNING ${columns}`,
-          [customerId, stated.level, hash, JSON.stringify(findings), new Date(clock.now())],
+          [customerId, stated.level, hash, JSON.stringify(findings), new Date(clock.now()), screenedBy],
         );
         if (!row) throw new Refusal('identityPending');
         const text = JSON.stringify(stated);
@@ -155,6 +156,15 @@ export function createIdentity(parts: { database: Database; clock: Now; document
       const { document, evidence: _, signatureId: __, level: ___, ...person } = stated;
       const lines = Object.entries({ ...person, ...document }).map(([name, value]) => `${name}: ${value}`);
       return [...lines, '', ...zoneOf(travelDocument(stated))].join('\n');
+    },
+
+    /** The customer of a passed application has no level any more, and may apply again. */
+    async withdraw(application: bigint): Promise<void> {
+      await database.query(
+        `UPDATE customer SET identity_level = 0, realname_status = ${RealnameStatus.unreal}
+         WHERE id = (SELECT customer_id FROM identity_application WHERE id = $1)`,
+        [application],
+      );
     },
 
     /** Ends an application. Refused as `notFound` when it is not there or was decided. */

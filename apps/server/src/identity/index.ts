@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { CaseRow } from '../cases/machine.ts';
 import type { Config } from '../config.ts';
 import { createDocuments } from '../documents/documents.ts';
 import { documentsKey } from '../documents/documents-key.ts';
@@ -12,6 +13,7 @@ import fictional from './fictional-list.json';
 import { identityHandlers } from './handlers.ts';
 import { createIdentity } from './identity.ts';
 import { createLists } from './lists.ts';
+import { listEffect, screenAgain } from './screen-again.ts';
 
 /** Who customers are: their documents, the lists they are compared with, and their applications. */
 export function createIdentityRoom(parts: {
@@ -24,7 +26,7 @@ export function createIdentityRoom(parts: {
   const { database, clock, files, config, venues } = parts;
   const key = documentsKey(join(config.dataFolder, 'keys', 'documents'));
   const documents = createDocuments({ database, clock, files, key });
-  const lists = createLists({ database, clock });
+  const lists = createLists({ database, clock, folder: join(config.dataFolder, 'lists') });
   const identity = createIdentity({ database, clock, documents, lists, key });
   return {
     documents,
@@ -32,11 +34,18 @@ export function createIdentityRoom(parts: {
     identity,
     handlers: identityHandlers({ identity, documents }),
     effect: identityEffect({ identity, venues }),
+    /** A customer who does not answer may apply again. */
+    unanswered: (row: CaseRow) =>
+      identityEffect({ identity, venues })({ ...row, verdict: false, reason_code: 'other', remark: null, proposed_by: null }),
+    listEffect: listEffect({ lists, venues }),
     reveal: revealer({ identity, documents }),
     /** A fictional list ships for trials. It is never in force where real people are served. */
     async start(): Promise<void> {
       if (config.environment === 'development') await lists.take('fictional', Buffer.from(JSON.stringify(fictional)));
     },
-    job: { name: 'sweep-documents', everyMs: 600_000, run: () => documents.sweep() } satisfies Job,
+    jobs: [
+      { name: 'sweep-documents', everyMs: 600_000, run: () => documents.sweep() },
+      { name: 'screen-again', everyMs: 60_000, run: () => screenAgain({ database, clock, lists, identity }) },
+    ] satisfies Job[],
   };
 }

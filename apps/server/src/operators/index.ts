@@ -1,17 +1,25 @@
 import type { AdminCallName } from '@bourse/protocol/admin';
 import type { Venue } from '@bourse/protocol/enums';
-import type { CarryOut } from '../cases/carry-out.ts';
+import type { CarryOut, ToSign } from '../cases/carry-out.ts';
 import { caseHandlers } from '../cases/handlers.ts';
+import type { CaseKindName } from '../cases/kinds.ts';
 import type { Reveal } from '../cases/read.ts';
+import type { Lists } from '../identity/lists.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { People } from '../people/people.ts';
+import type { Log } from '../platform/log.ts';
 import { createActs } from './acts.ts';
 import { auditHandlers } from './calls/audit.ts';
 import { changeHandlers } from './calls/changes.ts';
+import { configurationHandlers } from './calls/configuration.ts';
 import { customerHandlers } from './calls/customers.ts';
 import { ledgerHandlers } from './calls/ledger.ts';
+import { listHandlers } from './calls/lists.ts';
+import { moneyHandlers } from './calls/money.ts';
 import { operatorHandlers } from './calls/operators.ts';
+import { searchHandlers } from './calls/search.ts';
 import { type SystemParts, systemHandlers } from './calls/system.ts';
+import { endInVenues } from './endings.ts';
 import type { AdminHandlers } from './handlers.ts';
 import { signInHandlers } from './sign-in/handlers.ts';
 import type { Place } from './sign-in/keys.ts';
@@ -24,21 +32,30 @@ export interface OperatorParts extends Omit<SystemParts, 'act'> {
   journals: Record<Venue, Pick<Journal, 'read'>>;
   carryOut: CarryOut;
   reveal: Reveal;
+  log: Pick<Log, 'warn'>;
+  /** What operators sign with their decision, by kind of case. */
+  toSign?: Partial<Record<CaseKindName, ToSign>>;
+  lists: Lists;
 }
 
 /** The operators' side: who may sign in, what they may see and do, and what they did. */
 export function createOperators(parts: OperatorParts) {
-  const { database, clock, place, environment, people, journals, venues, catalogue, carryOut, reveal } = parts;
+  const { database, clock, place, environment, people, journals, venues, catalogue, carryOut, reveal, toSign, lists } = parts;
   const act = createActs({ database, clock });
+  const endings = endInVenues({ database, venues, log: parts.log });
   const handlers: AdminHandlers<AdminCallName> = {
     ...signInHandlers({ database, clock, place, environment }),
-    ...operatorHandlers({ database, clock, act, origin: place.origin }),
+    ...operatorHandlers({ database, clock, act, venues, endings, origin: place.origin }),
     ...auditHandlers(database),
     ...customerHandlers({ database, act, catalogue, people }),
     ...ledgerHandlers({ database, venues, journals, catalogue }),
     ...systemHandlers({ ...parts, act }),
-    ...changeHandlers({ database, clock, venues, act, place, switches: parts.switches }),
-    ...caseHandlers({ database, clock, act, carryOut, reveal }),
+    ...changeHandlers({ database, clock, venues, act, place, catalogue, switches: parts.switches }),
+    ...configurationHandlers({ database, clock, venues, catalogue, act }),
+    ...moneyHandlers({ database, venues, catalogue }),
+    ...searchHandlers(database),
+    ...listHandlers({ clock, act, lists }),
+    ...caseHandlers({ database, clock, act, carryOut, reveal, place, toSign: toSign ?? {} }),
   };
-  return { handlers, operators: createOperatorSessions({ database, clock }) };
+  return { handlers, operators: createOperatorSessions({ database, clock }), job: endings };
 }

@@ -10,6 +10,8 @@ let kit: TestConsole;
 const tokens = new Map<string, { token?: string; held?: readonly Role[] }>([
   ['nobody', {}],
   ['a made-up token', { token: 'a.b.c' }],
+  ['a visitor of customer service', { token: tokenOf('visitor', 0) }],
+  ['a demo customer', { token: tokenOf('demo', 100_001) }],
   ['a customer', { token: tokenOf('real', 100_001) }],
 ]);
 const callers = [...tokens.keys(), ...Object.keys(roles).map((role) => `an operator of ${role}`), 'an operator who was ended'];

@@ -1,3 +1,4 @@
+import type { OutcomeResult } from '@bourse/engine';
 import { refusalOf, spoken } from '../calls/answers.ts';
 import type { Handler } from '../calls/handlers.ts';
 import { withOpening } from '../calls/market-closed.ts';
@@ -11,9 +12,15 @@ export function commandOutcome(ports: TradingPorts): Handler<'GET pay/order-coin
     const outcome = withOpening(ports.market.catalogue, applied.outcome, applied.time);
     const seq = String(applied.seq);
     if (outcome.ok) {
-      const orderId = outcome.result.kind === 'order' ? String(outcome.result.order) : null;
+      const orderId = idOf(outcome.result);
       return { known: true, seq, accepted: true, orderId, refusal: null };
     }
     return { known: true, seq, accepted: false, orderId: null, refusal: spoken(refusalOf(outcome), context.language) };
   };
+}
+
+/** What the command made: an order, or a payout. */
+function idOf(result: OutcomeResult): string | null {
+  if (result.kind === 'order') return String(result.order);
+  return result.kind === 'payout' ? String(result.payout) : null;
 }

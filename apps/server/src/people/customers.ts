@@ -1,6 +1,7 @@
 import { LoginBy, type LoginType, type RealnameStatus, type Venue } from '@bourse/protocol/enums';
 import type { Queryable } from '../platform/database.ts';
 import type { Contact } from './contacts.ts';
+import type { AccountMode } from './ports.ts';
 
 export interface Customer {
   id: bigint;
@@ -18,11 +19,13 @@ export interface Customer {
   vip_level: number;
   language: string;
   restricted_at: Date | null;
+  /** What operators let the account do. */
+  mode: AccountMode;
   created_at: Date;
 }
 
 const columns =
-  'id, login_type, venue, account, name, email, phone, password_hash, avatar, real_name, realname_status, vip_level, language, restricted_at, created_at';
+  'id, login_type, venue, account, name, email, phone, password_hash, avatar, real_name, realname_status, vip_level, language, restricted_at, mode, created_at';
 
 export const contactColumn = (by: LoginBy) => (by === LoginBy.phone ? 'phone' : 'email');
 
@@ -36,6 +39,11 @@ export async function customerByContact(db: Queryable, contact: Contact): Promis
 
 export async function customerByDemoKey(db: Queryable, keyHash: Buffer): Promise<Customer | undefined> {
   return (await db.query<Customer>(`SELECT ${columns} FROM customer WHERE demo_key_hash = $1`, [keyHash]))[0];
+}
+
+/** Stores the language for mails. */
+export async function keepLanguage({ database }: { database: Queryable }, { id, language }: Customer, now: string): Promise<void> {
+  if (language !== now) await database.query('UPDATE customer SET language = $2 WHERE id = $1', [id, now]);
 }
 
 /** The next account number of a venue's ledger. It is taken outside transactions: an unused number does no harm, a number used twice would. */

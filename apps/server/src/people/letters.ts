@@ -21,6 +21,8 @@ export const letterNames = [
   'passwordChanged',
   'contactChanged',
   'securityChanged',
+  'factorResetAsked',
+  'factorResetRefused',
 ] as const;
 export type LetterName = (typeof letterNames)[number];
 export type LetterValues = Readonly<Record<string, string | number>>;

@@ -24,6 +24,12 @@ export const limits = {
   failedByAddress: { name: 'failed-address', most: 50, windowMs: 15 * minute },
   failedByAccount: { name: 'failed-account', most: 100, windowMs: hour },
   failedByDevice: { name: 'failed-device', most: 10, windowMs: 15 * minute },
+  /** Wrong second steps of a sign-in. All strangers who know the password share the second; a browser that the customer has signed in with has the third. */
+  secondStepByAddressForAccount: { name: 'second-step-account-from', most: 10, windowMs: day },
+  secondStepByAccount: { name: 'second-step-account', most: 50, windowMs: day },
+  secondStepByDevice: { name: 'second-step-device', most: 20, windowMs: day },
+  /** Requests for new factors, each of which writes to every address of the account. */
+  factorResetsByAccount: { name: 'factor-reset', most: 3, windowMs: day },
   /** Wrong passwords of a signed-in customer, wherever the password is asked for. */
   wrongPassword: { name: 'wrong-password', most: 10, windowMs: 15 * minute },
   /** Codes that are sent. Strangers share the second; a browser that the owner has signed in with has the third for itself. */

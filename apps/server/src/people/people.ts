@@ -4,6 +4,7 @@ import type { Session } from '../calls/session.ts';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/storage.ts';
+import { relyingParty } from '../security/relying-party.ts';
 import type { Hub } from '../sockets/port.ts';
 import { countryOf } from './country.ts';
 import { createDevices } from './devices.ts';
@@ -32,6 +33,7 @@ import { resetPassword } from './sign-in/reset-password.ts';
 import { sendCode } from './sign-in/send-code.ts';
 import { temporaryLogin } from './sign-in/temporary-login.ts';
 import { validRepeatLogin } from './sign-in/valid-repeat-login.ts';
+import { createStanding } from './standing.ts';
 import { sweepPeople } from './sweep.ts';
 
 export type PeopleCalls =
@@ -61,12 +63,14 @@ export interface PeopleParts {
   log: Log;
   environment: 'development' | 'production';
   /** Pushes to sessions' sockets: other-login, can-login, forced-logout. */
-  hub: Pick<Hub, 'toSession'>;
+  hub: Pick<Hub, 'toSession' | 'toAccount'>;
   outbox: Post;
   /** Whether text messages reach anybody. Without it, nobody registers by phone or is sent a code there. */
   reachesPhones: boolean;
   files: Storage;
   trading: TradingAccounts;
+  /** Where customers reach the exchange. Passkeys belong to it. */
+  publicUrl: string;
   /** Whether an invitation code exists. Without this function, none does. */
   inviteCodeKnown?: (code: string) => Promise<boolean>;
   /** Tests hash cheaply. */
@@ -81,7 +85,8 @@ export interface People {
   openFile(id: string): Promise<OpenedFile | undefined>;
   /** The country whose rules hold for a customer, or null when none is known. */
   countryOf(session: Session): Promise<string | null>;
-  restrict(customerId: bigint, reason: string): Promise<void>;
+  /** An operator's decision: `closeOnly`, or `locked`. Lifting it is decided by two. */
+  restrict(customerId: bigint, reason: string, mode?: 'closeOnly' | 'locked'): Promise<void>;
   liftRestriction(customerId: bigint): Promise<void>;
   /** Signs a customer's session out from elsewhere. Refuses with `notFound` for one that is not the customer's, or that is over. */
   endSession(customerId: string, sessionId: string): Promise<void>;
@@ -115,6 +120,9 @@ export async function createPeople(parts: PeopleParts): Promise<People> {
     writeTo: createWriter(parts.outbox),
     reachesPhones: parts.reachesPhones,
     trading: parts.trading,
+    standing: createStanding({ database, trading: parts.trading, log }),
+    party: relyingParty(parts.publicUrl),
+    publicUrl: parts.publicUrl.replace(/\/+$/, ''),
     files: parts.files,
     inviteCodeKnown: parts.inviteCodeKnown ?? (async () => false),
   };
@@ -144,7 +152,7 @@ export async function createPeople(parts: PeopleParts): Promise<People> {
     services,
     openFile: (id) => openFile(services, id),
     countryOf: (session) => countryOf(database, session),
-    restrict: (customerId, reason) => restrictCustomer(services, customerId, reason),
+    restrict: (customerId, reason, mode = 'locked') => restrictCustomer(services, customerId, reason, mode),
     liftRestriction: (customerId) => liftRestriction(services, customerId),
     async endSession(customerId, sessionId) {
       const changes = await services.sessions.endOf(customerId, sessionId);

@@ -1,6 +1,9 @@
 import type { Venue } from '@bourse/protocol/enums';
 import type { Outbox } from '../platform/outbox.ts';
 
+/** What an account may do: everything, only what closes and takes out, or nothing. */
+export type AccountMode = 'normal' | 'closeOnly' | 'locked';
+
 /** What people needs from trading: the ledger account of a customer. */
 export interface TradingAccounts {
   /**
@@ -8,6 +11,15 @@ export interface TradingAccounts {
    * durable.
    */
   open(venue: Venue, account: number): Promise<void>;
+  /**
+   * Restricts an account: what it may do, and its payouts for the wait after a change of credentials or until a person ends it. It never loosens anything.
+   * Resolves when that is durable.
+   */
+  restrict(
+    venue: Venue,
+    account: number,
+    what: { mode: AccountMode; payouts: 'keep' | 'afterCredential' | 'untilUnlocked' },
+  ): Promise<void>;
 }
 
 /** Mails and text messages, stored durably; with `tx`, only if that transaction commits. */

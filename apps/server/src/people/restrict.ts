@@ -1,30 +1,49 @@
+import { Refusal } from '@bourse/protocol/errors';
+import { pushNotices, storeNotices } from '../notices/store.ts';
+import { customerById } from './customers.ts';
+import type { AccountMode } from './ports.ts';
 import type { PeopleServices } from './services.ts';
+import { standingDue } from './standing-due.ts';
 
-/** Applies an operator's decision, with its reason: the customer is signed out everywhere and cannot sign in until it is lifted. */
-export async function restrictCustomer(services: PeopleServices, customerId: bigint, reason: string): Promise<void> {
-  const changes = await services.database.transaction(async (tx) => {
-    await tx.query('UPDATE customer SET restricted_at = coalesce(restricted_at, $2), restricted_reason = $3 WHERE id = $1', [
-      customerId,
-      new Date(services.clock.now()),
-      reason,
-    ]);
-    const [customer] = await tx.query<{ venue: string; account: number | null }>('SELECT venue, account FROM customer WHERE id = $1', [
-      customerId,
-    ]);
-    // The notice waits for the day on which the restriction is lifted. Until then, the sentence of the ended session says it.
-    if (customer?.account)
-      await tx.query(
-        `INSERT INTO notice (venue, account, kind, params, subject, created_ms) VALUES ($1, $2, 'account.restricted', '{}', $3, $4)
-         ON CONFLICT DO NOTHING`,
-        [customer.venue, customer.account, `restricted:${services.clock.now()}`, services.clock.now()],
-      );
-    return services.sessions.endAll(tx, customerId, 'restricted');
+/**
+ * Applies an operator's decision, with its reason, until it is lifted. `locked`: the customer is signed out everywhere and cannot sign in. `closeOnly`: the
+ * customer may close, cancel and take out. It never loosens an earlier one. The venue is told at once, and again until it has it.
+ */
+export async function restrictCustomer(
+  services: PeopleServices,
+  customerId: bigint,
+  reason: string,
+  mode: Exclude<AccountMode, 'normal'>,
+): Promise<void> {
+  const customer = await customerById(services.database, customerId);
+  if (!customer) throw new Refusal('notFound');
+  const now = services.clock.now();
+  const { changes, notices } = await services.database.transaction(async (tx) => {
+    await tx.query(
+      `UPDATE customer SET restricted_reason = $2, mode = CASE WHEN mode = 'locked' THEN mode ELSE $3 END,
+         restricted_at = CASE WHEN $3 = 'locked' THEN coalesce(restricted_at, $4) ELSE restricted_at END WHERE id = $1`,
+      [customerId, reason, mode, new Date(now)],
+    );
+    await standingDue(tx, customerId, { payouts: false });
+    // Whoever is signed out reads the notice on the day on which the restriction is lifted. Until then, the sentence of the ended session says it.
+    const notices =
+      customer.account === null
+        ? []
+        : await storeNotices(tx, customer.venue, [
+            { account: customer.account, kind: 'account.restricted', params: {}, subject: `restricted:${now}`, time: now },
+          ]);
+    return { notices, changes: mode === 'locked' ? await services.sessions.endAll(tx, customerId, 'restricted') : [] };
   });
   services.authenticator.apply(changes);
-  services.securityLog('customerRestricted', { customerId, sessionsEnded: changes.length });
+  if (mode === 'closeOnly') pushNotices(services.hub, customer.venue, notices);
+  services.securityLog('customerRestricted', { customerId, mode, sessionsEnded: changes.length });
+  await services.standing.tell(customerId);
 }
 
+/** Ends every restriction of operators. The venue has loosened its own before. */
 export async function liftRestriction(services: PeopleServices, customerId: bigint): Promise<void> {
-  await services.database.query('UPDATE customer SET restricted_at = NULL, restricted_reason = NULL WHERE id = $1', [customerId]);
+  await services.database.query("UPDATE customer SET restricted_at = NULL, restricted_reason = NULL, mode = 'normal' WHERE id = $1", [
+    customerId,
+  ]);
   services.securityLog('restrictionLifted', { customerId });
 }

@@ -226,7 +226,16 @@ describe('devices', () => {
 
 describe('letters', () => {
   it('have every value filled in', () => {
-    const values = { code: '123456', minutes: 10, time: '2026-01-01 00:00 UTC', kind: 'phone', contact: '+60 ***6789', what: 'totp' };
+    const values = {
+      code: '123456',
+      minutes: 10,
+      time: '2026-01-01 00:00 UTC',
+      kind: 'phone',
+      contact: '+60 ***6789',
+      what: 'totp',
+      until: '2026-01-04',
+      link: 'https://x.example/#y',
+    };
     for (const { code: language } of offered) {
       for (const name of letterNames) {
         const letter = writeLetter(name, language, values);

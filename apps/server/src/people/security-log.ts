@@ -20,6 +20,8 @@ export type SecurityEvent =
   | 'passkeyCounter'
   | 'accountLocked'
   | 'accountUnlocked'
+  | 'factorResetAsked'
+  | 'factorResetCancelled'
   | 'customerRestricted'
   | 'restrictionLifted'
   | 'journalDamaged';

@@ -4,6 +4,7 @@ import { Refusal } from '@bourse/protocol/errors';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/storage.ts';
+import type { RelyingParty } from '../security/relying-party.ts';
 import type { Hub } from '../sockets/port.ts';
 import type { Contact } from './contacts.ts';
 import type { Customer } from './customers.ts';
@@ -18,6 +19,7 @@ import type { SessionStore, Started } from './sessions/sessions.ts';
 import type { Captchas } from './sign-in/captcha.ts';
 import type { Codes } from './sign-in/codes.ts';
 import type { Passwords } from './sign-in/passwords.ts';
+import type { StandingTold } from './standing.ts';
 
 /** What the use cases of people share. */
 export interface PeopleServices {
@@ -28,7 +30,7 @@ export interface PeopleServices {
   sessions: SessionStore;
   tokens: AccessTokens;
   authenticator: SessionAuthenticator;
-  hub: Pick<Hub, 'toSession'>;
+  hub: Pick<Hub, 'toSession' | 'toAccount'>;
   limits: Limits;
   devices: Devices;
   securityLog: SecurityLog;
@@ -38,6 +40,12 @@ export interface PeopleServices {
   /** Whether text messages reach anybody. */
   reachesPhones: boolean;
   trading: TradingAccounts;
+  /** Tells venues of restrictions. */
+  standing: StandingTold;
+  /** The site where passkeys work; null: this exchange has none. */
+  party: RelyingParty | null;
+  /** Where customers reach the exchange, for links in letters. */
+  publicUrl: string;
   files: Storage;
   /** Whether an invitation code exists. */
   inviteCodeKnown(code: string): Promise<boolean>;

@@ -1,6 +1,7 @@
 import { type ChangeOrigin, changeReasonLength, type TradingMode } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
 import type { EnginePort } from '../sequencer/port.ts';
+import { sendDecided } from '../sequencer/send-decided.ts';
 import type { Clock } from './clock.ts';
 import type { Database, Queryable } from './database.ts';
 import type { Log } from './log.ts';
@@ -77,10 +78,15 @@ export function createKillSwitches(options: {
     const mode = wantedMode(port.venue);
     const { value: current } = await port.read((engine) => engine.mode);
     if (current === mode) return;
-    const { outcome } = await port.submit({
-      account: 0,
-      command: { kind: 'announceChange', body: { kind: 'setTradingMode', mode }, ...whyOf(port.venue, mode, current), from: 0 },
-    });
+    const why = whyOf(port.venue, mode, current);
+    const applied = await sendDecided(
+      port,
+      { kind: 'announceChange', body: { kind: 'setTradingMode', mode }, ...why, from: 0 },
+      `trading mode ${mode}`,
+    );
+    // A sealed venue is stopped at once and opened by people: the server has proposed it.
+    if (applied === undefined) return;
+    const { outcome } = applied;
     if (!outcome.ok) throw new Error(`the venue refused the mode ${mode}: ${outcome.error}`);
     log.warn({ venue: port.venue, from: current, to: mode, held: held(port.venue) }, 'the trading mode changed');
   };

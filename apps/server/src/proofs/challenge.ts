@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CallSpec } from '@bourse/protocol';
 import { canonicalJson } from '@bourse/protocol/canonical';
+import { challengeText } from '@bourse/protocol/proof-challenge';
 import type { Act } from './port.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
@@ -11,17 +12,11 @@ export const provenInput = ({ secret }: Pick<CallSpec, 'secret'>, input: unknown
 
 export const inputDigest = ({ input }: Pick<Act, 'input'>): Buffer => sha256(canonicalJson(input));
 
-/** The text that a factor confirms. Its id makes two challenges of the same act differ, so that an answer to one never fits the other. */
+/** What a factor confirms. */
 export const challengeOf = (id: string, { session, call, input, commandId }: Act): Buffer =>
   sha256(
-    canonicalJson({
-      purpose: 'bourse proof 1',
-      id,
-      venue: session.venue,
-      customer: session.customerId,
-      account: session.account,
-      call,
-      input: inputDigest({ input }).toString('hex'),
-      commandId: commandId ?? null,
+    challengeText({
+      ...{ id, venue: session.venue, customer: session.customerId, account: session.account, call },
+      ...{ input: inputDigest({ input }).toString('hex'), commandId: commandId ?? null },
     }),
   );

@@ -4,6 +4,7 @@ import type { Database } from '../platform/database.ts';
 import type { Passkeys } from '../security/passkeys.ts';
 import type { RecoveryCodes } from '../security/recovery-codes.ts';
 import type { Totps } from '../security/totp.ts';
+import { type Held, heldBy } from './held.ts';
 import type { PayPasswords } from './pay-password.ts';
 
 /** Ways to answer: the parts of one way confirm an act together. */
@@ -19,25 +20,8 @@ export interface FactorParts {
   signInPassword(customerId: string, password: string): Promise<void>;
 }
 
-interface Held {
-  pay: boolean;
-  totp: boolean;
-  passkeys: string[];
-  codes: number;
-}
-
 /** What a customer can confirm an act with, and the check of it. */
 export function createFactors({ database, payPasswords, totps, passkeys, recoveryCodes, signInPassword }: FactorParts) {
-  const heldBy = async (customerId: string): Promise<Held> => {
-    const [row] = await database.query<Held & { codes: bigint }>(
-      `SELECT EXISTS (SELECT 1 FROM pay_password WHERE customer_id = $1) AS pay, EXISTS (SELECT 1 FROM totp WHERE customer_id = $1) AS totp,
-         (SELECT coalesce(array_agg(id ORDER BY made_at), '{}') FROM passkey WHERE customer_id = $1) AS passkeys,
-         (SELECT count(*) FROM recovery_code WHERE customer_id = $1 AND used_at IS NULL) AS codes`,
-      [customerId],
-    );
-    return { pay: row?.pay === true, totp: row?.totp === true, passkeys: row?.passkeys ?? [], codes: Number(row?.codes ?? 0) };
-  };
-
   const waysOf = (held: Held, kind: ProofKind): Ways => {
     const second: ProofPart[] = [...(held.totp ? (['totp'] as const) : []), ...(held.passkeys.length > 0 ? (['passkey'] as const) : [])];
     if (kind === 'change') {
@@ -54,7 +38,7 @@ export function createFactors({ database, payPasswords, totps, passkeys, recover
   return {
     /** The ways in which this customer may confirm an act, as the factors are now. Refuses when there is none. */
     async ways(customerId: string, kind: ProofKind): Promise<{ ways: Ways; passkeys: { rpId: string; ids: string[] } | null }> {
-      const held = await heldBy(customerId);
+      const held = await heldBy(database, customerId);
       const { party } = passkeys;
       return {
         ways: waysOf(held, kind),
@@ -69,7 +53,7 @@ export function createFactors({ database, payPasswords, totps, passkeys, recover
     async check(customerId: string, kind: ProofKind, challenge: Buffer, answer: ProofAnswer): Promise<void> {
       const { id: _, ...given } = answer;
       const parts = Object.entries(given).flatMap(([part, value]) => (value === undefined ? [] : [part]));
-      const ways = waysOf(await heldBy(customerId), kind);
+      const ways = waysOf(await heldBy(database, customerId), kind);
       if (!ways.some((way) => way.length === parts.length && way.every((part) => parts.includes(part)))) throw new Refusal('proofNeeded');
       // What the customer knows comes first: whoever does not know it learns nothing about the rest.
       if (given.payPassword !== undefined) await payPasswords.check(customerId, given.payPassword);

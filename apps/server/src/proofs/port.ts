@@ -1,4 +1,4 @@
-import type { ProofAnswer, ProofKind } from '@bourse/protocol';
+import type { PasskeyAssertion, ProofAnswer, ProofKind } from '@bourse/protocol';
 import type { Session } from '../calls/session.ts';
 import type { Ways } from './factors.ts';
 
@@ -27,7 +27,10 @@ export interface BegunProof {
 export interface UsedProof {
   id: string;
   kind: ProofKind;
+  /** Hexadecimal. */
   challenge: string;
+  /** What the passkey signed; undefined when another factor confirmed the act. */
+  passkey?: PasskeyAssertion | undefined;
 }
 
 export interface Proofs {

@@ -78,7 +78,7 @@ export function createProofs({
         [answer.id, new Date(clock.now())],
       );
       if (taken.length === 0) throw new Refusal(row.expires_at.getTime() <= clock.now() ? 'proofExpired' : 'proofUsed');
-      return { id: answer.id, kind, challenge: row.challenge.toString('hex') };
+      return { id: answer.id, kind, challenge: row.challenge.toString('hex'), passkey: answer.passkey };
     },
 
     async sweep() {

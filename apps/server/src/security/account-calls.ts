@@ -4,7 +4,7 @@ import type { Handlers } from '../calls/handlers.ts';
 import { signedInCustomer } from '../people/member/member.ts';
 import { contactsOf } from '../people/services.ts';
 import { requirePayPassword } from '../people/sign-in/password-rule.ts';
-import { changeSecurity } from './change.ts';
+import { changeSecurely } from './change.ts';
 import { payoutHoldMs, untilUnlocked } from './hold-payouts.ts';
 import type { SecurityServices } from './services.ts';
 
@@ -65,11 +65,10 @@ export const accountCalls = ({ people, payPasswords, passkeys, recoveryCodes, tr
 
   'POST system/security/lock': async (_input, { session }) => {
     const customer = await signedInCustomer(people, session);
-    const changes = await people.database.transaction(async (tx) => {
+    const changes = await changeSecurely(people, customer, 'locked', async (tx) => {
       // Waits for a sign-in that is under way; the next one sees the lock.
       await tx.query('UPDATE customer SET locked_at = coalesce(locked_at, $2) WHERE id = $1', [customer.id, new Date(people.clock.now())]);
       await people.devices.forgetAll(tx, customer.id);
-      await changeSecurity(people, tx, customer, 'locked');
       return people.sessions.endAll(tx, customer.id, 'locked');
     });
     people.authenticator.apply(changes);
@@ -84,9 +83,8 @@ export const accountCalls = ({ people, payPasswords, passkeys, recoveryCodes, tr
     if (await people.passwords.matches(customer.password_hash, payPassword)) throw new Refusal('passwordWeak', problemDetail('signIn'));
     if (await payPasswords.isSame(session.customerId, payPassword)) throw new Refusal('passwordSame');
     const hash = await people.passwords.hash(payPassword);
-    await people.database.transaction(async (tx) => {
+    await changeSecurely(people, customer, 'payPassword', async (tx) => {
       await payPasswords.keep(tx, session.customerId, hash);
-      await changeSecurity(people, tx, customer, 'payPassword');
     });
     people.securityLog('factorChanged', { customerId: customer.id, sessionId: session.sessionId, factor: 'payPassword', change: 'set' });
     return { done: true };
@@ -94,9 +92,8 @@ export const accountCalls = ({ people, payPasswords, passkeys, recoveryCodes, tr
 
   'POST system/recovery-code/renew': async (_input, { session }) => {
     const customer = await signedInCustomer(people, session);
-    const codes = await people.database.transaction(async (tx) => {
+    const codes = await changeSecurely(people, customer, 'recoveryCodes', async (tx) => {
       const made = await recoveryCodes.renew(tx, session.customerId);
-      await changeSecurity(people, tx, customer, 'recoveryCodes');
       return made;
     });
     people.securityLog('factorChanged', {

@@ -1,4 +1,5 @@
 import type { PayoutHold } from '@bourse/protocol';
+import { standingDue } from '../people/standing-due.ts';
 import type { Queryable } from '../platform/database.ts';
 
 /** After a change with which a thief would begin, the owner has this long to notice. */
@@ -8,7 +9,7 @@ export const untilUnlocked = Date.UTC(9999, 0, 1);
 
 /**
  * Holds the customer's payouts until an instant, in milliseconds. A hold is never made shorter, and the reason that is kept is that of the longest.
- * Everything that holds payouts goes through here.
+ * Everything that holds payouts goes through here. The customer's venue is told after the transaction, by `standing.tell`.
  */
 export async function holdPayouts(tx: Queryable, customerId: string | bigint, until: number, reason: PayoutHold): Promise<void> {
   await tx.query(
@@ -18,4 +19,5 @@ export async function holdPayouts(tx: Queryable, customerId: string | bigint, un
        payouts_held_reason = CASE WHEN s.payouts_held_until > excluded.payouts_held_until THEN s.payouts_held_reason ELSE excluded.payouts_held_reason END`,
     [customerId, new Date(until), reason],
   );
+  await standingDue(tx, customerId, { payouts: true });
 }

@@ -6,7 +6,7 @@ import { productName } from '../content/product.ts';
 import { customerById } from '../people/customers.ts';
 import { signedInCustomer } from '../people/member/member.ts';
 import { answerTokens } from '../people/services.ts';
-import { changeSecurity } from './change.ts';
+import { changeSecurely } from './change.ts';
 import { type PasskeyRow, passkeyAlgorithms, passkeysAtMost, userHandleOf } from './passkeys.ts';
 import type { SecurityServices } from './services.ts';
 
@@ -51,11 +51,10 @@ export const passkeyCalls = ({ people, passkeys, enrolments }: SecurityServices)
     const customer = await signedInCustomer(people, session);
     const { secret, sealed } = await enrolments.find(session, 'passkey');
     const made = await passkeys.verifyCreated(secret.toString('base64url'), credential);
-    const row = await people.database.transaction(async (tx) => {
+    const row = await changeSecurely(people, customer, 'passkey', async (tx) => {
       await enrolments.finish(tx, session.customerId, 'passkey', sealed);
       const kept = await passkeys.keep(tx, session.customerId, label, made);
       if ((await passkeys.list(tx, session.customerId)).length > passkeysAtMost) throw tooMany();
-      await changeSecurity(people, tx, customer, 'passkey');
       return kept;
     });
     people.securityLog('factorChanged', { customerId: customer.id, sessionId: session.sessionId, factor: 'passkey', change: 'added' });
@@ -66,9 +65,8 @@ export const passkeyCalls = ({ people, passkeys, enrolments }: SecurityServices)
 
   'POST system/passkey/remove': async ({ id }, { session }) => {
     const customer = await signedInCustomer(people, session);
-    await people.database.transaction(async (tx) => {
+    await changeSecurely(people, customer, 'passkey', async (tx) => {
       if (!(await passkeys.remove(tx, session.customerId, id))) throw new Refusal('notFound');
-      await changeSecurity(people, tx, customer, 'passkey');
     });
     people.securityLog('factorChanged', { customerId: customer.id, sessionId: session.sessionId, factor: 'passkey', change: 'removed' });
     return { done: true };

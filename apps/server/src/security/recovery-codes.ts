@@ -3,7 +3,7 @@ import type { SecurityLog } from '../people/security-log.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queryable } from '../platform/database.ts';
 import type { FactorKeys } from './keys.ts';
-import type { Tries } from './tries.ts';
+import type { Tries, Verdict } from './tries.ts';
 
 export const recoveryCodes = 8;
 /** 32 signs that nobody mistakes for each other: ten of them are 50 bits. */
@@ -31,7 +31,19 @@ export function createRecoveryCodes({
 }) {
   const hashOf = (customerId: string, code: string) =>
     keys.sign(`${customerId}\n${code.toUpperCase().replace(/[- ]/g, '')}`, 'recovery code');
+  const take = async (customerId: string, code: string): Promise<Verdict> => {
+    const taken = await database.query(
+      'UPDATE recovery_code SET used_at = $3 WHERE customer_id = $1 AND hash = $2 AND used_at IS NULL RETURNING customer_id',
+      [customerId, hashOf(customerId, code), new Date(clock.now())],
+    );
+    if (taken.length === 0) return 'wrong';
+    securityLog('recoveryCodeUsed', { customerId });
+    return 'right';
+  };
   return {
+    /** Uses a code up. The caller counts tries. */
+    take,
+
     /** Makes new codes. The earlier ones end. This is the only time that they are readable. */
     async renew(tx: Queryable, customerId: string): Promise<string[]> {
       const codes = new Set<string>();
@@ -51,16 +63,7 @@ export function createRecoveryCodes({
     },
 
     /** Checks a code and uses it up. */
-    check: (customerId: string, code: string): Promise<void> =>
-      tries.judge(customerId, 'recovery', async () => {
-        const taken = await database.query(
-          'UPDATE recovery_code SET used_at = $3 WHERE customer_id = $1 AND hash = $2 AND used_at IS NULL RETURNING customer_id',
-          [customerId, hashOf(customerId, code), new Date(clock.now())],
-        );
-        if (taken.length === 0) return 'wrong';
-        securityLog('recoveryCodeUsed', { customerId });
-        return 'right';
-      }),
+    check: (customerId: string, code: string): Promise<void> => tries.judge(customerId, 'recovery', () => take(customerId, code)),
 
     async left(db: Queryable, customerId: string): Promise<number> {
       const rows = await db.query('SELECT 1 FROM recovery_code WHERE customer_id = $1 AND used_at IS NULL', [customerId]);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { softwareAuthenticator } from '../testing/authenticator.ts';
 import { context, goodPassword, refusalOf } from '../testing/people.ts';
 import { payOut, payPassword, type SecurityKit, securityKit, site } from '../testing/security.ts';
+import { resetFactors } from './factor-reset.ts';
 import { holdPayouts, payoutHoldMs } from './hold-payouts.ts';
 import { relyingParty } from './relying-party.ts';
 
@@ -238,7 +239,9 @@ describe('locking everything', () => {
     // Whoever does not know the password is not told that the account is locked.
     expect(await refusalOf(login({ ...wanted, password: 'not the one' }, context()))).toBe('credentialsWrong');
 
-    await kit.security.resetFactors(BigInt(one.id));
+    const reset = kit.security.handlers['POST system/auth/factor-reset'];
+    const asked = await reset({ loginBy: 2, account: one.email, password: goodPassword, text: 'My phone was stolen.' }, context());
+    await resetFactors(kit.people.people.services, BigInt(asked.case), BigInt(one.id));
     const again = await one.signIn();
     expect(await state(again)).toMatchObject({
       payPassword: { setAt: null },

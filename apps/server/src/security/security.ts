@@ -10,13 +10,13 @@ import { createPayPasswords } from '../proofs/pay-password.ts';
 import type { Proofs } from '../proofs/port.ts';
 import { createProofs } from '../proofs/proofs.ts';
 import { accountCalls } from './account-calls.ts';
-import { changeSecurity } from './change.ts';
 import { createEnrolments } from './enrolments.ts';
+import { factorResetCalls } from './factor-reset.ts';
 import { createFactorKeys } from './keys.ts';
 import { passkeyCalls } from './passkey-calls.ts';
 import { createPasskeys } from './passkeys.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
-import { relyingParty } from './relying-party.ts';
+import { secondStepCall } from './second-step-call.ts';
 import type { SecurityServices } from './services.ts';
 import { sessionCalls } from './session-calls.ts';
 import { createTotps } from './totp.ts';
@@ -25,6 +25,9 @@ import { createTries } from './tries.ts';
 
 export type SecurityCalls =
   | 'POST system/proof/begin'
+  | 'POST system/auth/second-step'
+  | 'POST system/auth/factor-reset'
+  | 'POST system/auth/cancel-factor-reset'
   | 'GET system/security/get'
   | 'POST system/security/lock'
   | 'POST system/member/update-pay-pwd'
@@ -44,11 +47,6 @@ export type SecurityCalls =
 export interface Security {
   handlers: Handlers<SecurityCalls>;
   proofs: Proofs;
-  /**
-   * Unlocks an account whose owner was proved otherwise: every factor and the pay password are removed, payouts wait for another day, and the owner
-   * starts again with the sign-in password. The caller has decided this; nothing here checks it.
-   */
-  resetFactors(customerId: bigint): Promise<void>;
   /** Removes expired rows. Safe to run twice. */
   sweep(): Promise<void>;
 }
@@ -56,11 +54,9 @@ export interface Security {
 /** The customer's second factors and the security centre. */
 export async function createSecurity({
   people,
-  publicUrl,
   table,
 }: {
   people: PeopleServices;
-  publicUrl: string;
   /** The calls that proofs may be begun for; every call of the product unless a test has its own. */
   table?: Readonly<Record<string, CallSpec>>;
 }): Promise<Security> {
@@ -73,7 +69,7 @@ export async function createSecurity({
     tries,
     payPasswords: createPayPasswords({ database, clock, passwords }),
     totps: createTotps(base),
-    passkeys: createPasskeys({ database, clock, keys, party: relyingParty(publicUrl), securityLog }),
+    passkeys: createPasskeys({ database, clock, keys, party: people.party, securityLog }),
     recoveryCodes: createRecoveryCodes({ ...base, securityLog }),
     enrolments: createEnrolments({ database, clock, keys }),
   };
@@ -90,27 +86,19 @@ export async function createSecurity({
   return {
     handlers: {
       'POST system/proof/begin': beginProof(proofs, table),
+      ...secondStepCall(services),
+      ...factorResetCalls(people),
       ...accountCalls(services),
       ...totpCalls(services),
       ...passkeyCalls(services),
       ...sessionCalls(services),
     },
     proofs,
-    async resetFactors(customerId) {
-      const customer = await customerById(database, customerId);
-      if (!customer) throw new Refusal('notFound');
-      await database.transaction(async (tx) => {
-        await tx.query('UPDATE customer SET locked_at = NULL WHERE id = $1', [customerId]);
-        for (const table of ['totp', 'passkey', 'recovery_code', 'pay_password', 'factor_try', 'customer_security'])
-          await tx.query(`DELETE FROM ${table} WHERE customer_id = $1`, [customerId]);
-        await changeSecurity(people, tx, customer, 'unlocked');
-      });
-      securityLog('accountUnlocked', { customerId });
-    },
     async sweep() {
       await proofs.sweep();
       const now = [new Date(clock.now())];
       await database.query('DELETE FROM enrolment WHERE expires_at <= $1', now);
+      await database.query('DELETE FROM sign_in_ticket WHERE expires_at <= $1', now);
       await database.query('DELETE FROM passkey_challenge_used WHERE expires_at <= $1', now);
     },
   };

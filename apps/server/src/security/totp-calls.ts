@@ -1,7 +1,7 @@
 import { Refusal } from '@bourse/protocol/errors';
 import type { Handlers } from '../calls/handlers.ts';
 import { signedInCustomer } from '../people/member/member.ts';
-import { changeSecurity } from './change.ts';
+import { changeSecurely } from './change.ts';
 import type { SecurityServices } from './services.ts';
 import { newTotpSecret, totpLink, totpStep } from './totp.ts';
 
@@ -24,10 +24,9 @@ export const totpCalls = ({ people, totps, enrolments, tries }: SecurityServices
       step = totpStep(secret, code, people.clock.now()) ?? 0;
       return step === 0 ? 'wrong' : 'right';
     });
-    await people.database.transaction(async (tx) => {
+    await changeSecurely(people, customer, 'totp', async (tx) => {
       await enrolments.finish(tx, session.customerId, 'totp', sealed);
       await totps.keep(tx, session.customerId, sealed, step);
-      await changeSecurity(people, tx, customer, 'totp');
     });
     people.securityLog('factorChanged', { customerId: customer.id, sessionId: session.sessionId, factor: 'totp', change: 'added' });
     return { done: true };
@@ -35,9 +34,8 @@ export const totpCalls = ({ people, totps, enrolments, tries }: SecurityServices
 
   'POST system/totp/remove': async (_input, { session }) => {
     const customer = await signedInCustomer(people, session);
-    await people.database.transaction(async (tx) => {
+    await changeSecurely(people, customer, 'totp', async (tx) => {
       if (!(await totps.remove(tx, session.customerId))) throw new Refusal('notFound');
-      await changeSecurity(people, tx, customer, 'totp');
     });
     people.securityLog('factorChanged', { customerId: customer.id, sessionId: session.sessionId, factor: 'totp', change: 'removed' });
     return { done: true };

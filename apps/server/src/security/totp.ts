@@ -3,7 +3,7 @@ import { productName } from '../content/product.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queryable } from '../platform/database.ts';
 import type { FactorKeys } from './keys.ts';
-import type { Tries } from './tries.ts';
+import type { Tries, Verdict } from './tries.ts';
 
 /** RFC 6238 as every app knows it: SHA-1, six digits, half a minute. */
 const periodS = 30;
@@ -47,21 +47,24 @@ export function createTotps({
   keys: Pick<FactorKeys, 'seal' | 'unseal'>;
   tries: Tries;
 }) {
+  const take = async (customerId: string, code: string): Promise<Verdict> => {
+    const [row] = await database.query<{ secret: Buffer }>('SELECT secret FROM totp WHERE customer_id = $1', [customerId]);
+    if (!row) return 'wrong';
+    const step = totpStep(keys.unseal(row.secret, customerId), code, clock.now());
+    if (step === undefined) return 'wrong';
+    // Of requests that come at once with one code, the first takes its step.
+    const taken = await database.query(
+      'UPDATE totp SET last_step = $3 WHERE customer_id = $1 AND secret = $2 AND last_step < $3 RETURNING customer_id',
+      [customerId, row.secret, step],
+    );
+    return taken.length === 1 ? 'right' : 'used';
+  };
   return {
+    /** Uses a code up. The caller counts tries. */
+    take,
+
     /** Checks a code and uses it up. */
-    check: (customerId: string, code: string): Promise<void> =>
-      tries.judge(customerId, 'totp', async () => {
-        const [row] = await database.query<{ secret: Buffer }>('SELECT secret FROM totp WHERE customer_id = $1', [customerId]);
-        if (!row) return 'wrong';
-        const step = totpStep(keys.unseal(row.secret, customerId), code, clock.now());
-        if (step === undefined) return 'wrong';
-        // Of requests that come at once with one code, the first takes its step.
-        const taken = await database.query(
-          'UPDATE totp SET last_step = $3 WHERE customer_id = $1 AND secret = $2 AND last_step < $3 RETURNING customer_id',
-          [customerId, row.secret, step],
-        );
-        return taken.length === 1 ? 'right' : 'used';
-      }),
+    check: (customerId: string, code: string): Promise<void> => tries.judge(customerId, 'totp', () => take(customerId, code)),
 
     /** Keeps the app, in place of an earlier one. `step` is that of the code which confirmed it. */
     async keep(tx: Queryable, customerId: string, sealed: Buffer, step: number): Promise<void> {

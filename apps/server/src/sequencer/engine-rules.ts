@@ -1,5 +1,6 @@
 import { type Command, type EngineReader, type Limits, limitNames, listLimits } from '@bourse/engine';
 import type { SequencerOptions } from './options.ts';
+import { decidedForm } from './send-decided.ts';
 
 /**
  * The announcement of rules to a venue that has some. Limits that customers meet wait for their notice; all others hold at once. Rules that are in force
@@ -33,7 +34,9 @@ export function bringRules(engine: EngineReader, options: SequencerOptions, enqu
   const next = rules && rulesToSet(engine, rules);
   if (!next) return;
   if (next.changed.length > 0) log.info({ venue, changed: next.changed }, 'the limits have changed');
-  enqueue(next.command).catch((error: unknown) => {
+  const form = decidedForm(engine, next.command, 'release');
+  if (form === undefined) return;
+  enqueue(form).catch((error: unknown) => {
     log.warn({ err: error, venue }, 'the rules did not reach the journal; the next start brings them again');
   });
 }

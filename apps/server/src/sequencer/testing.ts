@@ -145,6 +145,7 @@ const complete = (fake: FakeEngine): Engine =>
     proposal: unexpected('proposal'),
     approvalOf: unexpected('approvalOf'),
     standing: unexpected('standing'),
+    inForce: unexpected('inForce'),
     payments: unexpected('payments'),
   });
 

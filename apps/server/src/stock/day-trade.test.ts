@@ -1,7 +1,8 @@
 import { LoginType } from '@bourse/protocol/enums';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SignedInContext } from '../calls/handlers.ts';
-import { createCarryOut } from '../cases/carry-out.ts';
+import { createCarryOut, type Effects } from '../cases/carry-out.ts';
+import { kindNames } from '../cases/kinds.ts';
 import { caseOf, propose, take } from '../cases/machine.ts';
 import type { CommandRequest, EnginePort } from '../sequencer/port.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
@@ -60,7 +61,7 @@ function stage() {
   const carryOut = createCarryOut({
     database: test.database,
     clock,
-    effects: { dayTrade: effect, feedback: effect, lift: effect, identity: effect, screening: effect },
+    effects: Object.fromEntries(kindNames.map((kind) => [kind, effect])) as Effects,
   });
   return {
     told,

@@ -1,7 +1,11 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { adminPrefix, type Role } from '@bourse/protocol';
 import type { AdminCallName, AdminInput, AdminOutput } from '@bourse/protocol/admin';
 import { LoginType } from '@bourse/protocol/enums';
 import { type CarryOut, createCarryOut, type Effects } from '../cases/carry-out.ts';
+import { feedbackEffect } from '../cases/told.ts';
+import { createLists } from '../identity/lists.ts';
 import { createCatalogue } from '../market/catalogue/catalogue.ts';
 import { createConsole } from '../operators/host.ts';
 import { createOperators, type OperatorParts } from '../operators/index.ts';
@@ -9,6 +13,7 @@ import { newLink } from '../operators/sign-in/links.ts';
 import { insertCustomer } from '../people/customers.ts';
 import { silentLog } from '../platform/log.ts';
 import { ManualClock } from '../platform/manual-clock.ts';
+import { openProduct } from '../protection/open-product.ts';
 import type { Venues } from '../sequencer/port.ts';
 import { softwareAuthenticator } from './authenticator.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
@@ -45,10 +50,16 @@ export async function testConsole({
   const switched: unknown[] = [];
   const effects: Effects = {
     dayTrade: async () => '1',
-    feedback: async () => null,
+    feedback: feedbackEffect({ database, clock }),
+    factorReset: async () => null,
     lift: async () => null,
+    difference: async () => null,
     identity: async () => '2',
     screening: async () => '3',
+    ...{ deposit: async () => null, reversal: async () => null },
+    ...{ payout: async () => null, payoutLarge: async () => null, doubt: async () => null, payoutReturn: async () => null },
+    screeningList: async () => null,
+    product: openProduct({ database, clock }),
     ...own,
   };
   const carryOut: CarryOut = createCarryOut({ database, clock, effects });
@@ -64,6 +75,7 @@ export async function testConsole({
       environment: 'development',
     },
     ...{ place: testPlace, carryOut, reveal: async (ref: string) => `opened ${ref}` },
+    lists: createLists({ database, clock, folder: join(tmpdir(), `lists-${process.pid}`) }),
     switches: {
       list: async () => [],
       set: async (change) => void switched.push(change),
@@ -71,6 +83,7 @@ export async function testConsole({
       openTrading: async () => {},
     },
     people: { restrict: async (id, reason) => void held.push([id, reason]) },
+    log: silentLog,
     journals: { real: { read: async function* () {} }, demo: { read: async function* () {} } },
     ...more,
   });

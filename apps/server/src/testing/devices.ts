@@ -5,7 +5,7 @@ import { deviceHandlers } from '../devices/handlers.ts';
 import { createPeople } from '../people/people.ts';
 import { createTradingAccounts } from '../wallets/open-account.ts';
 import { type ExchangeOptions, testExchange } from './exchange.ts';
-import { androidChrome, desktopChrome } from './people.ts';
+import { androidChrome, desktopChrome, tokensOf } from './people.ts';
 import { type TestSigner, testSigner } from './signer.ts';
 
 /** An exchange with real sessions, whose customers sign in with the demo's one tap and register keys. */
@@ -19,9 +19,10 @@ export async function signingExchange(options: Omit<ExchangeOptions, 'rooms'> = 
         clock,
         log,
         environment: 'development',
-        hub: { toSession: () => {} },
+        hub: { toSession: () => {}, toAccount: () => {} },
         outbox: { mail: async () => {}, text: async () => {} },
         files: { put: async () => {}, get: async () => undefined, remove: async () => {} },
+        publicUrl: 'http://localhost',
         trading: createTradingAccounts(venues),
         reachesPhones: true,
         hashCost: { memoryCost: 64, timeCost: 1, parallelism: 1 },
@@ -40,7 +41,7 @@ export async function signingExchange(options: Omit<ExchangeOptions, 'rooms'> = 
 
   const signIn = async (demoKey?: string, phone = false) => {
     const headers = { 'user-agent': phone ? androidChrome : desktopChrome };
-    const { data } = await call('POST system/auth/login', { loginType: 2, ...(demoKey ? { demoKey } : {}) }, { headers });
+    const data = tokensOf((await call('POST system/auth/login', { loginType: 2, ...(demoKey ? { demoKey } : {}) }, { headers })).data);
     const token = data.accessToken;
     const { data: member } = await call('GET system/member/get-current-member', {}, { token });
     return { token, customer: data.userId, demoKey: data.demoKey ?? '', account: member.account };

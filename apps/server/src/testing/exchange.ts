@@ -67,11 +67,13 @@ export interface ExchangeOptions {
     clock: Clock;
     log: Log;
   }) => Promise<{ handlers: Partial<Handlers>; authenticator?: Authenticator; protection?: TradingPorts['protection']; proofs?: Proofs }>;
+  /** Handlers of a room that trades with the same ports as the trading rooms. */
+  extra?: (ports: TradingPorts) => Partial<Handlers>;
   app?: Partial<AppOptions>;
 }
 
 /** The real app on a real database with both venues running. Only people and prices are supplied by the test. */
-export async function testExchange({ clock = systemClock, log = silentLog, through, rooms, app: more = {} }: ExchangeOptions = {}) {
+export async function testExchange({ clock = systemClock, log = silentLog, through, rooms, extra, app: more = {} }: ExchangeOptions = {}) {
   const direct: TestDatabase = await testDatabase();
   const connection = through ? await through(direct.connection) : direct.connection;
   const database = through ? openDatabase({ connection, log, queryTimeoutMs: 3_000 }) : direct.database;
@@ -103,6 +105,7 @@ export async function testExchange({ clock = systemClock, log = silentLog, throu
       ...others?.handlers,
       ...createTradingHandlers(ports),
       ...noticeHandlers(database),
+      ...extra?.(ports),
     } as Handlers,
     authenticator: others?.authenticator ?? authenticator,
     health: async () => wellHealth,

@@ -31,7 +31,9 @@ export async function testPeople(more: Partial<PeopleParts> = {}) {
   const clock = { now: () => time.ms };
   const sent: Sent[] = [];
   const pushes: { sessionId: string; message: ControlMessage }[] = [];
+  const told: { account: number; message: unknown }[] = [];
   const opened: { venue: Venue; account: number }[] = [];
+  const restricted: { venue: Venue; account: number; mode: string; payouts: string }[] = [];
   const stored = new Map<string, Buffer>();
   const parts: PeopleParts = {
     database: test.database,
@@ -39,7 +41,10 @@ export async function testPeople(more: Partial<PeopleParts> = {}) {
     log: silentLog,
     environment: 'production',
     reachesPhones: true,
-    hub: { toSession: (sessionId, message) => void pushes.push({ sessionId, message }) },
+    hub: {
+      toSession: (sessionId, message) => void pushes.push({ sessionId, message }),
+      toAccount: (_venue, account, message) => void told.push({ account, message }),
+    },
     outbox: {
       mail: async ({ to, subject, text }) => void sent.push({ by: 'mail', to, subject, text }),
       text: async ({ to, text }) => void sent.push({ by: 'sms', to, subject: '', text }),
@@ -49,14 +54,25 @@ export async function testPeople(more: Partial<PeopleParts> = {}) {
       get: async (key) => stored.get(key),
       remove: async (key) => void stored.delete(key),
     },
-    trading: { open: async (venue, account) => void opened.push({ venue, account }) },
+    trading: {
+      open: async (venue, account) => void opened.push({ venue, account }),
+      restrict: async (venue, account, what) => void restricted.push({ venue, account, ...what }),
+    },
+    publicUrl: 'https://bourse.example',
     hashCost: { memoryCost: 64, timeCost: 1, parallelism: 1 },
     ...more,
   };
   const answers = undeclaredAnswers();
   const open = async (other: Partial<PeopleParts> = {}) => {
     const one = await createPeople({ ...parts, ...other });
-    return { ...one, handlers: heldToDeclarations(one.handlers, answers) };
+    const handlers = heldToDeclarations(one.handlers, answers);
+    const login = handlers['POST system/auth/login'];
+    return {
+      ...one,
+      /** As it answers, which may ask for a second step. */
+      login,
+      handlers: { ...handlers, 'POST system/auth/login': async (...sent: Parameters<typeof login>) => tokensOf(await login(...sent)) },
+    };
   };
   const people = await open();
   return {
@@ -67,6 +83,9 @@ export async function testPeople(more: Partial<PeopleParts> = {}) {
     sent,
     pushes,
     opened,
+    restricted,
+    /** What was pushed to accounts. */
+    told,
     stored,
     clock,
     pass: (ms: number) => {
@@ -86,6 +105,12 @@ export async function testPeople(more: Partial<PeopleParts> = {}) {
   };
 }
 export type TestPeople = Awaited<ReturnType<typeof testPeople>>;
+
+/** The tokens of a sign-in that needed no second step. */
+export function tokensOf(answer: CallOutput<'POST system/auth/login'>) {
+  if ('secondStep' in answer) throw new Error('the sign-in asks for a second step');
+  return answer;
+}
 
 export function context(from: Partial<CallContext> = {}): CallContext {
   return {

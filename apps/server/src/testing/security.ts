@@ -2,16 +2,17 @@ import { type CallSpec, callTable } from '@bourse/protocol';
 import { call } from '@bourse/protocol/calls';
 import { LoginBy, LoginType, Venue } from '@bourse/protocol/enums';
 import { errorByCode } from '@bourse/protocol/errors';
-import { Secret, TOTP } from 'otpauth';
 import { z } from 'zod';
 import type { SignedInContext } from '../calls/handlers.ts';
 import type { AnyHandler } from '../http/table.ts';
 import { insertCustomer } from '../people/customers.ts';
+import type { PeopleParts } from '../people/people.ts';
 import { answerTokens } from '../people/services.ts';
 import { createSecurity } from '../security/security.ts';
 import { type SoftwareAuthenticator, softwareAuthenticator } from './authenticator.ts';
 import { testGateway } from './gateway.ts';
 import { androidChrome, context, desktopChrome, goodPassword, testPeople } from './people.ts';
+import { totpCode } from './totp.ts';
 
 export const site = 'https://bourse.example';
 export const payPassword = 'blue kettle 7';
@@ -19,7 +20,9 @@ export const payPassword = 'blue kettle 7';
 export const payOut = 'POST test/pay-out';
 
 const ownCalls = Object.entries(callTable).filter(([name]) =>
-  /^\w+ system\/(proof|security|totp|passkey|recovery-code|session)\/|update-pay-pwd|auth\/login$/.test(name),
+  /^\w+ system\/(proof|security|totp|passkey|recovery-code|session)\/|update-pay-pwd|auth\/(login|second-step|factor-reset|cancel-factor-reset)$/.test(
+    name,
+  ),
 );
 const table: Record<string, CallSpec> = {
   ...Object.fromEntries(ownCalls),
@@ -38,14 +41,14 @@ const table: Record<string, CallSpec> = {
 export type Answered = { refusal: string; data: Record<string, unknown>; msg: string };
 
 /** The security centre behind a gateway, with its own database, a clock that the test sets, and customers with everything. */
-export async function securityKit(publicUrl = site) {
-  const people = await testPeople();
+export async function securityKit(publicUrl = site, more: Partial<PeopleParts> = {}) {
+  const people = await testPeople({ publicUrl, ...more });
   const { services } = people.people;
-  const security = await createSecurity({ people: services, publicUrl, table });
+  const security = await createSecurity({ people: services, table });
   const paid: unknown[] = [];
   const handlers: Record<string, AnyHandler> = {
     ...(security.handlers as unknown as Record<string, AnyHandler>),
-    'POST system/auth/login': people.people.handlers['POST system/auth/login'] as unknown as AnyHandler,
+    'POST system/auth/login': people.people.login as unknown as AnyHandler,
     [payOut]: async (input, { session }) => {
       paid.push({ input, customer: (session as SignedInContext['session']).customerId });
       return { paid: true };
@@ -96,8 +99,7 @@ export async function securityKit(publicUrl = site) {
     return { id: String(made.id), account: 200_000 + next, email, token: await signIn(), signIn: () => signIn(androidChrome) };
   };
 
-  const codeAt = (secret: string, at = people.clock.now()) =>
-    new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 }).generate({ timestamp: at });
+  const codeAt = (secret: string, at = people.clock.now()) => totpCode(secret, at);
 
   /** Sets up an authenticator app with the parts that are needed now; the clock then moves on, so that a new code counts. */
   const addTotp = async (token: string, parts: Record<string, unknown> = { password: goodPassword }) => {

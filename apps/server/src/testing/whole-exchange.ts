@@ -2,11 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAlerts } from '../alerts/index.ts';
+import { customerCaseHandlers } from '../cases/customer-calls.ts';
+import { readConfig } from '../config.ts';
 import { createContent } from '../content/content.ts';
 import { createDeviceStore } from '../devices/device-store.ts';
 import { deviceHandlers } from '../devices/handlers.ts';
+import { createSigning } from '../devices/signing.ts';
+import { createVerifier } from '../devices/verifier.ts';
 import { createIdentityRoom } from '../identity/index.ts';
 import { createMarket } from '../market/index.ts';
+import { openPayments } from '../payments/index.ts';
 import { createPeople, type People } from '../people/people.ts';
 import { createProtection } from '../protection/index.ts';
 import { createOpenings } from '../protection/openings.ts';
@@ -17,7 +22,7 @@ import { createDayTrade } from '../stock/day-trade.ts';
 import { createTradingAccounts } from '../wallets/open-account.ts';
 import { type ExchangeOptions, testExchange } from './exchange.ts';
 import { testSecret } from './market.ts';
-import { context, registered } from './people.ts';
+import { context, registered, tokensOf } from './people.ts';
 
 /** The whole server with real people and market data. The market maker is off, and no mail is sent. */
 export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}) {
@@ -42,13 +47,14 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
         // Sign-in limits have their own tests. Here they would stop a fuzzer too early.
         environment: 'development',
         reachesPhones: true,
-        hub: { toSession: () => {} },
+        hub: { toSession: () => {}, toAccount: () => {} },
         outbox: {
           mail: async ({ to, text }) => void sent.push({ to, text }),
           text: async ({ to, text }) => void sent.push({ to, text }),
         },
         files,
         trading: createTradingAccounts(venues),
+        publicUrl: 'http://localhost',
         hashCost: { memoryCost: 64, timeCost: 1, parallelism: 1 },
       });
       const market = await createMarket({
@@ -76,15 +82,35 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
         version: '0.0.0',
         reachesPhones: true,
       });
-      const security = await createSecurity({ people: people.services, publicUrl: 'http://localhost' });
+      const security = await createSecurity({ people: people.services });
+      const identity = createIdentityRoom({ database, clock, files, venues, config: { dataFolder, environment: 'development' } });
+      const devices = createDeviceStore({ database, venues, clock });
+      // Nothing stands outside: no chain is read, and no vault signs.
+      const payments = await openPayments({
+        config: readConfig({ BOURSE_DATA: dataFolder }),
+        ports: {
+          venues,
+          market: market.data,
+          database,
+          clock,
+          protection,
+          signing: createSigning({ venues, clock, devices, verifier: createVerifier() }),
+        },
+        log,
+        lists: identity.lists,
+        documents: identity.documents,
+      });
+      await payments.start();
       return {
         proofs: security.proofs,
         handlers: {
           ...people.handlers,
           ...security.handlers,
-          ...deviceHandlers({ database, clock, devices: createDeviceStore({ database, venues, clock }), people }),
+          ...deviceHandlers({ database, clock, devices, people }),
           ...protection.handlers,
-          ...createIdentityRoom({ database, clock, files, venues, config: { dataFolder, environment: 'development' } }).handlers,
+          ...identity.handlers,
+          ...payments.handlers,
+          ...customerCaseHandlers({ database, clock, documents: identity.documents }),
           ...createDayTrade({ database, clock, venues }).handlers,
           ...market.handlers,
           ...content.handlers,
@@ -105,7 +131,7 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
     /** Signs in with the demo's one tap. */
     async demo() {
       const { data } = await exchange.call('POST system/auth/login', { loginType: 2 });
-      return data.accessToken;
+      return tokensOf(data).accessToken;
     },
     /** Registers a real customer with every step. */
     async real() {

@@ -4,6 +4,7 @@ import { resultOf } from '../calls/answers.ts';
 import type { TradingAccounts } from '../people/ports.ts';
 import { derivedCommandId } from '../sequencer/command-ids.ts';
 import type { EnginePort, Venues } from '../sequencer/port.ts';
+import { restrictAccount } from '../standing/restrict-account.ts';
 
 /** The default fee class. */
 const baseFeeClass = 0;
@@ -31,4 +32,5 @@ export async function openTradingAccount(venue: EnginePort, account: number): Pr
 
 export const createTradingAccounts = (venues: Venues): TradingAccounts => ({
   open: (venue, account) => openTradingAccount(venues[venue], account),
+  restrict: (venue, account, what) => restrictAccount(venues[venue], account, what),
 });

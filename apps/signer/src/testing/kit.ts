@@ -2,14 +2,17 @@ import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:cryp
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { destinationDigest, payoutDigest, proposalDigest } from '@bourse/chains';
+import { destinationDigest, digestOfBody, inJournal, openLine, payoutEvidence, signLine } from '@bourse/chains';
+import { type DecidedPayout, payoutDigest, proposalDigest } from '@bourse/engine/digests';
+import { canonicalJson } from '@bourse/protocol/canonical';
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { hexToBytes } from '@noble/hashes/utils.js';
 import { base64 } from '@scure/base';
-import { digestOfBody, openLine, signLine } from '../lines.ts';
+import { challengeOf } from '../owner.ts';
+import type { PasskeyProof } from '../request.ts';
 
 export const serverSecret = new Uint8Array(32).fill(5);
 const origin = 'http://localhost:8080';
+const consoleOrigin = 'http://localhost:8081';
 
 /** A person's authenticator with one P-256 key. */
 export class Authenticator {
@@ -23,9 +26,7 @@ export class Authenticator {
   }
 
   assert(challenge: string, { party = 'localhost', flags = 0x05, from = origin } = {}) {
-    const client = Buffer.from(
-      JSON.stringify({ type: 'webauthn.get', challenge: Buffer.from(challenge, 'hex').toString('base64url'), origin: from }),
-    );
+    const client = Buffer.from(JSON.stringify({ type: 'webauthn.get', challenge, origin: from }));
     const authenticator = Buffer.concat([createHash('sha256').update(party).digest(), Buffer.from([flags, 0, 0, 0, 1])]);
     const signed = Buffer.concat([authenticator, createHash('sha256').update(client).digest()]);
     const part = (bytes: Buffer) => bytes.toString('base64');
@@ -34,7 +35,6 @@ export class Authenticator {
 }
 
 export const operators = [new Authenticator(), new Authenticator(), new Authenticator()];
-export const passPayout = '2a07';
 
 /** Accounts of BIP 32 for a test; the policy of the real exchange has the exchange's own. */
 const testXpub = 'xpub6CatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7WyksVFkKB4RHwCD3XyuvPEbvqAQY3rAPshWcMLoP2fMFMKHPJ4ZeZXYVUhLv1VMrjPC7PW6V';
@@ -43,7 +43,7 @@ export const policy = () => ({
   serverKey: base64.encode(ed25519.getPublicKey(serverSecret)),
   operators: Object.fromEntries(operators.map(({ spki }, at) => [at + 1, spki])),
   relyingParty: { id: 'localhost', origins: [origin] },
-  passPayout,
+  console: { id: 'localhost', origins: [consoleOrigin] },
   accounts: { bitcoin: testXpub, ethereum: testXpub, xrp: testXpub },
   rails: [
     { ...limits('10000'), rail: 1, network: 'ethereum', chainId: '31337', path: "m/44'/60'/0'/0/0", mostFee: '1000000000000000' },
@@ -61,7 +61,15 @@ export const policy = () => ({
   ],
 });
 
-const limits = (day: string) => ({ mostUnits: day, dayUnits: day, totpDayUnits: '1000', operatorFrom: '2000', secondFrom: '5000' });
+const limits = (day: string) => ({
+  scale: 6,
+  decimals: 6,
+  mostUnits: day,
+  dayUnits: day,
+  totpDayUnits: '1000',
+  operatorFrom: '2000',
+  secondFrom: '5000',
+});
 
 export function newFolder(): string {
   const folder = join(mkdtempSync(join(tmpdir(), 'bourse-signer-')), 'vault');
@@ -84,41 +92,60 @@ export const fees: Record<number, unknown> = {
   4: { fee: '500', inputs: [{ txHash: 'a'.repeat(64), output: 1, units: '90000' }] },
 };
 
+const fee = 10n;
+
 /** A payout as an honest server asks for it, proved by a passkey when there is one, else by TOTP. */
 export function payoutOf(
   number: number,
   {
-    rail = 1,
+    rail = 1 as number,
     units = 100n,
     by = undefined as Authenticator | undefined,
     approvedBy = [] as number[],
-    changes = {} as Record<string, unknown>,
+    account = 7,
+    to = undefined as { address: string; tag?: number } | undefined,
+    /** Figures that the owner did not sign. */
+    told = {} as Partial<DecidedPayout>,
   } = {},
 ) {
-  const facts = {
-    account: 7,
-    rail,
-    ...addresses[rail]!,
-    destinationSalt: salt(1),
+  const receiver = { ...(to ?? addresses[rail]!) };
+  const destination = destinationDigest({ account, rail, ...receiver, salt: salt(1) });
+  const amount = Number(units + fee);
+  const decimal = `${Math.floor(amount / 1e6)}.${String(amount % 1e6).padStart(6, '0')}`;
+  const input = canonicalJson({ channel: rail, amount: decimal, destinationId: '12', ...receiver });
+  const proof = {
+    kind: 'passkey',
+    id: `proof-${number}`,
+    customer: '70',
     commandId: `command-${number}`,
-    units,
-    salt: salt(number + 100),
-    ...changes,
+    input,
+    evidenceSalt: salt(2),
+  } as const;
+  const challenge = challengeOf(proof as unknown as PasskeyProof, { venue: 'real', facts: { account } as DecidedPayout });
+  const facts: DecidedPayout = {
+    ...{ payout: number, account, rail, destination: 12, digest: inJournal(destination), asset: 3, amount, fee: Number(fee) },
+    ...{ value: amount, priced: true, flags: 1, factor: by === undefined ? 'totp' : 'passkey', requestedAt: 1_770_000_000_000 },
+    ...{ factorEvidence: payoutEvidence(challenge, salt(2)), state: 'waiting', attempt: 0, ...told },
   };
-  const destination = destinationDigest({ ...facts, salt: facts.destinationSalt });
-  const digest = payoutDigest({ ...facts, destination });
-  const proposal = { venue: 'real', commandId: `proposal-${number}`, proposer: approvedBy[0] ?? 1, body: `${passPayout}${digest}00` };
-  const challenge = proposalDigest({ ...proposal, body: hexToBytes(proposal.body) });
+  const digest = payoutDigest('real', facts);
+  const decided = { reason: 'none', evidence: inJournal(salt(3)) } as const;
+  const proposal = { commandId: number.toString(16).padStart(32, '0'), proposer: approvedBy[0] ?? 1, ...decided };
+  const passes = { kind: 'passPayout', payout: number, digest, ...decided } as const;
+  const signed = proposalDigest('real', Uint8Array.from(Buffer.from(proposal.commandId, 'hex')), proposal.proposer, passes);
   return {
     kind: 'payout',
-    id: `real/${number}`,
-    ...facts,
-    units: String(facts.units),
+    venue: 'real',
+    facts,
+    ...receiver,
+    destinationSalt: salt(1),
     fee: fees[rail],
-    owner: by === undefined ? { kind: 'totp' } : { kind: 'passkey', key: by.spki, assertion: by.assert(digest) },
-    approvals: approvedBy.map((operator) => ({ operator, assertion: operators[operator - 1]!.assert(challenge) })),
+    owner: by === undefined ? { kind: 'totp' } : { ...proof, key: by.spki, assertion: by.assert(challenge) },
+    approvals: approvedBy.map((operator) => ({
+      operator,
+      assertion: operators[operator - 1]!.assert(signed, { from: consoleOrigin }),
+    })),
     ...(approvedBy.length > 0 ? { proposal } : {}),
-    digest,
+    challenge,
     destination,
   };
 }

@@ -4,7 +4,7 @@
  * Reading      useRead(name, input, options) → Remote<T>; named reads below; lastValue(remote); readOnce in loaders; cache.write(readKey(…), value)
  * Changing     useAction(act) → {run, busy, error} · call(name, input, {noMsg})
  * Commands     useCommand(act) → {sent, busy, send(name, input), again, forget}: whatever moves money or orders; runCommand outside of components
- * Proofs       beginProof, sendProven; screens use `useProof` of features/security, which also asks for the factors
+ * Proofs       beginProof, sendProven; screens use `useProof` of features/security, which also asks for the factors; commands `useProvenCommand`
  * Positions    useContractPage, useStockPage, useTimedPage, useContractWallet, useFastWallet, useTiers, useRisk, useStockSession, useProtection
  * Live         useMark, useTick, useTickOnly + useLookAt (lists), useBest, useBook, useTape, onCandle, useSocketStatus, isStale
  * Session      useSignedIn, useIsDemo, useMember, session.signIn(tokens), logout()

@@ -55,6 +55,22 @@ describe('a notice', () => {
     expect(text()).toContain('order 84');
     expect(confirmed()).toEqual(['3', '4']);
   });
+
+  it.each([
+    ['deposit.credited', { no: '41', operateBalance: '100', coinName: 'USDT', availableBalance: '120' }, '/funds/top_up_order?id=41'],
+    ['deposit.rejected', { no: '42' }, '/funds/top_up_order?id=42'],
+    ['withdrawal.rejected', { no: '51', remark: 'other' }, '/funds/withdraw/success?id=51'],
+  ])('of money leads to where the money is: %s', async (kind, params, place) => {
+    const { page, person } = await show(null);
+    let went = '';
+    on('go', ({ to }) => {
+      went = to;
+    });
+    emit('notice', { id: `1${params.no}`, kind, params });
+    await pass();
+    await person.click(page.getAllByRole('button', { name: 'See where it is' }).at(-1) as HTMLElement);
+    expect(went).toBe(place);
+  });
 });
 
 describe('a session that ends', () => {

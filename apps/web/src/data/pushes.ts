@@ -12,7 +12,8 @@ const grave = /^(?:liquidation|deleveraged|margin)/;
 const timedWon = 2;
 const timedLost = 3;
 function toneOf(kind: string, params: Readonly<Record<string, string | number>>): ToastKind {
-  if (/rejected|restricted|failed|announced|yours|security/.test(kind) || grave.test(kind)) return 'warning';
+  if (/rejected|restricted|failed|announced|yours|security|asked|lapsed|reversed|notSent|returned/.test(kind) || grave.test(kind))
+    return 'warning';
   if (kind === 'funding.paid') return 'info';
   if (kind !== 'timed.settled') return 'success';
   const status = Number(params['status']);
@@ -33,13 +34,19 @@ function confirmShown(): void {
   });
 }
 
-/** The order, the timed contract or the chart that a notice is about. */
+/** The order, the timed contract, the movement of money or the chart that a notice is about. */
 function subjectOf(kind: string, { no, symbol }: AppEvents['notice']['params']): ToastAction | undefined {
   if (kind === 'alerts.reached' && symbol !== undefined) {
     const chart = `/chart?symbol=${encodeURIComponent(symbol)}`;
     return { label: t('shell.trade'), onClick: () => emit('go', { to: chart, replace: false }) };
   }
   if (no === undefined) return undefined;
+  if (kind.startsWith('deposit.') || kind.startsWith('withdrawal.')) {
+    const page = kind.startsWith('deposit.') ? '/funds/top_up_order' : '/funds/withdraw/success';
+    return { label: t('account.seeMovement'), onClick: () => emit('go', { to: `${page}?id=${no}`, replace: false }) };
+  }
+  if (kind.startsWith('case.'))
+    return { label: t('feedback.title'), onClick: () => emit('go', { to: '/mine/helpFeedback', replace: false }) };
   const to = `/order/detail/${no}${kind === 'timed.settled' ? '?kind=timed' : ''}`;
   return { label: t('account.seeOrder'), onClick: () => emit('go', { to, replace: false }) };
 }

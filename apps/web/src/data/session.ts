@@ -43,6 +43,7 @@ const publicPages = [
   '/register',
   '/registered',
   '/forgot',
+  '/factor_reset',
   '/chooseArea',
   '/exchange_rate',
   '/timezoneselector',

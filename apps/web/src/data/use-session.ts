@@ -28,6 +28,8 @@ export function useEnterDemo(arrive?: () => void) {
         visitorId: browserKey(),
         ...(demoKey ? { demoKey } : {}),
       });
+      // A demo account has no factor.
+      if ('secondStep' in answer) return;
       if (answer.demoKey) setPreference('demoKey', answer.demoKey);
       session.signIn(answer);
       arrive?.();

@@ -2,11 +2,25 @@ import { Button } from '@bourse/ui/Button.tsx';
 import { Dialog } from '@bourse/ui/Overlay.tsx';
 import { Toaster } from '@bourse/ui/toaster.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { type AppEvents, broughtLink, cancelOnline, keepOnline, lastValue, on, session, useBaseInfo, useNow } from '../data/index.ts';
+import {
+  type AppEvents,
+  broughtLink,
+  cache,
+  cancelOnline,
+  emit,
+  keepOnline,
+  lastValue,
+  on,
+  session,
+  useBaseInfo,
+  useNow,
+} from '../data/index.ts';
 import { allWords, useT } from '../i18n/index.ts';
 import { freshUrl } from './fresh.ts';
 
 const LinkQuestion = lazy(() => Promise.all([import('../features/account/LinkQuestion.tsx'), allWords()]).then(([module]) => module));
+
+const Rejected = lazy(() => Promise.all([import('../features/payments/Rejected.tsx'), allWords()]).then(([module]) => module));
 
 const ChangedPage = lazy(() => Promise.all([import('../features/evidence/ChangedPage.tsx'), allWords()]).then(([module]) => module));
 
@@ -19,13 +33,50 @@ export default function Extras() {
       <Toaster label={t('shell.toasts')} />
       <OtherLogin />
       <NewVersion />
+      <Restricted />
       <Contradiction />
+      <Rejection />
       {broughtLink() && (
         <Suspense>
           <LinkQuestion />
         </Suspense>
       )}
     </>
+  );
+}
+
+/** An operator restricted the account while its page was open. */
+function Restricted() {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  useEffect(
+    () =>
+      on('notice', ({ kind }) => {
+        if (kind !== 'account.restricted') return;
+        setOpen(true);
+        void cache.invalidate('GET system/member/get-current-member');
+      }),
+    [],
+  );
+  const close = () => setOpen(false);
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={t('shell.restrictedTitle')}
+      foot={
+        <Button
+          onClick={() => {
+            close();
+            emit('go', { to: '/mine/helpFeedback', replace: false });
+          }}
+        >
+          {t('shell.restrictedAsk')}
+        </Button>
+      }
+    >
+      <p>{t('shell.restrictedText')}</p>
+    </Dialog>
   );
 }
 
@@ -73,6 +124,19 @@ function Contradiction() {
     found && (
       <Suspense>
         <ChangedPage />
+      </Suspense>
+    )
+  );
+}
+
+/** A rejection opens a dialog with the remark (product specification, section 2). Nothing is loaded for it before. */
+function Rejection() {
+  const [notice, setNotice] = useState<AppEvents['notice'] | null>(null);
+  useEffect(() => on('notice', (one) => (one.kind === 'withdrawal.rejected' || one.kind === 'identity.rejected') && setNotice(one)), []);
+  return (
+    notice && (
+      <Suspense>
+        <Rejected notice={notice} onClose={() => setNotice(null)} />
       </Suspense>
     )
   );

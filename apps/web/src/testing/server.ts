@@ -31,10 +31,10 @@ export class FakeServer {
     const answer = this.answers.get(name);
     if (!answer) throw this.complain(`no answer was prepared for ${name} ${JSON.stringify(input)}`);
     // A proof travels next to the input of a call that takes one.
-    const { proof, ...act } = { ...(input as Record<string, unknown>) };
+    const { proof, ...act } = fieldsOf(input);
     const proven = calls[name].proof !== null && proof !== undefined;
     if (proven && !proofAnswer.safeParse(proof).success) throw this.complain(`${name} was sent the proof ${JSON.stringify(proof)}`);
-    const given = calls[name].input.safeParse(proven ? act : input);
+    const given = calls[name].input.safeParse(proven || input instanceof FormData ? act : input);
     if (!given.success) throw this.complain(`${name} was sent ${JSON.stringify(input)}: ${given.error.message}`);
     const output = await answer(given.data as never, commandId ?? '');
     const checked = calls[name].output.safeParse(output);
@@ -53,5 +53,9 @@ export class FakeServer {
     this.answers.clear();
   }
 }
+
+/** The fields of an input; of a form that uploads, those that are no files. */
+const fieldsOf = (input: unknown): Record<string, unknown> =>
+  input instanceof FormData ? Object.fromEntries([...input].filter(([, value]) => typeof value === 'string')) : { ...(input as object) };
 
 export const server = new FakeServer();

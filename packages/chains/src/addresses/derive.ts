@@ -59,3 +59,6 @@ function receivingChain(xpub: string): HDKey {
   chains.set(xpub, chain);
   return chain;
 }
+
+/** XRP: address and tag in one word. */
+export const xAddressOf = (address: string, tag: number, test: boolean): string => classicAddressToXAddress(address, tag, test);

@@ -93,7 +93,22 @@ export class BitcoinChain implements Chain {
     const block = objectOf(await this.call('getblock', [blockHash, 1]), 'block');
     const height = wholeOf(block['height'], 'height of a block');
     if ((await this.hashAt(height)) !== blockHash) return { hash, confirmations: 0, consumes };
-    return { hash, block: { height, hash: blockHash }, confirmations, succeeded: true, consumes };
+    const fee = await this.feeOf(inputs, fields);
+    return { hash, block: { height, hash: blockHash }, confirmations, succeeded: true, fee, consumes };
+  }
+
+  /** What a transaction's inputs held beyond what its outputs hold. */
+  private async feeOf(inputs: readonly { txHash: string; output: number }[], sent: JsonObject): Promise<bigint> {
+    const held = (output: Json) => satoshi(objectOf(output, 'output')['value']);
+    const spent = await Promise.all(
+      inputs.map(async ({ txHash, output }) => {
+        const before = objectOf(await this.call('getrawtransaction', [txHash, true]), 'transaction');
+        return held(listOf(before['vout'], 'outputs')[output] ?? null);
+      }),
+    );
+    const sum = (values: readonly bigint[]) => values.reduce((total, value) => total + value, 0n);
+    // New coins have no input.
+    return inputs.length === 0 ? 0n : sum(spent) - sum(listOf(sent['vout'], 'outputs').map(held));
   }
 
   async balance(address: string): Promise<bigint> {

@@ -96,11 +96,11 @@ export class EvmChain implements Chain {
     };
     const receipt = await this.call('eth_getTransactionReceipt', [hash]);
     if (receipt === null) return { hash, confirmations: 0, consumes };
-    const { height, blockHash, succeeded } = receiptOf(receipt, hash);
+    const { height, blockHash, succeeded, fee } = receiptOf(receipt, hash);
     const [holder, head] = [await this.block(height), await this.head()];
     // A receipt of a block that has left the chain proves nothing.
     if (holder?.hash !== blockHash || head.height < height) return { hash, confirmations: 0, consumes };
-    return { hash, block: { height, hash: blockHash }, confirmations: head.height - height + 1, succeeded, consumes };
+    return { hash, block: { height, hash: blockHash }, confirmations: head.height - height + 1, succeeded, fee, consumes };
   }
 
   async balance(address: string, token?: string): Promise<bigint> {
@@ -233,6 +233,7 @@ interface Receipt {
   height: number;
   blockHash: string;
   succeeded: boolean;
+  fee: bigint;
   logIndexes: readonly number[];
 }
 
@@ -243,6 +244,7 @@ function receiptOf(answer: Json, txHash: string): Receipt {
     height: count(answer['blockNumber'], 'number of the block'),
     blockHash: textIn(answer['blockHash'], hashForm, 'hash of the block'),
     succeeded: quantity(answer['status'], 'status of a transaction') === 1n,
+    fee: quantity(answer['gasUsed'], 'gas') * quantity(answer['effectiveGasPrice'], 'price of gas'),
     logIndexes: listOf(answer['logs'], 'logs').map((log) => count(objectOf(log, 'log')['logIndex'], 'number of the log')),
   };
 }

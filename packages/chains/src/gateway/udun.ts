@@ -107,6 +107,12 @@ export class UdunGateway {
     return textIn(objectOf(data, 'address')['address'], /^\S{1,120}$/, 'address');
   }
 
+  /** A trade as the gateway has it, or undefined: it knows none of this name. */
+  async trade(tradeId: string): Promise<UdunTrade | undefined> {
+    const data = await this.ask('/mch/trade/query', { merchantId: this.options.merchantId, tradeId });
+    return data === null || data === undefined ? undefined : tradeOf(data);
+  }
+
   private async ask(path: string, content: unknown): Promise<Json | undefined> {
     const { url, key, nonce, now, timeoutMs = 10_000 } = this.options;
     const signal = AbortSignal.timeout(timeoutMs);

@@ -85,7 +85,14 @@ export class XrpChain implements Chain {
     const [ledger, head] = [await this.block(height), await this.head()];
     if (ledger === undefined) return { hash, confirmations: 0, consumes };
     const succeeded = objectOf(sent['meta'], 'result of a transaction')['TransactionResult'] === 'tesSUCCESS';
-    return { hash, block: { height, hash: ledger.hash }, confirmations: head.height - height + 1, succeeded, consumes };
+    return {
+      hash,
+      block: { height, hash: ledger.hash },
+      confirmations: head.height - height + 1,
+      succeeded,
+      fee: drops(sent['Fee']),
+      consumes,
+    };
   }
 
   async balance(address: string): Promise<bigint> {

@@ -1,6 +1,6 @@
 import { AssetKind, InstrumentKind, InstrumentStatus } from '@bourse/protocol/enums';
 import { type CommandOf, command, declare, type EventOf, event } from '../define/declare.ts';
-import { choice, count, flag, id, list, refusing, struct, text, units, worse } from '../define/field.ts';
+import { choice, count, flag, id, inAsset, list, refusing, struct, text, units, worse } from '../define/field.ts';
 import { asset, instrument } from '../define/names.ts';
 
 const ppm = count('rule', { max: 1_000_000 });
@@ -34,13 +34,13 @@ export const catalogue = declare('catalogue', {
         baseAsset: asset,
         quoteAsset: asset,
         /** Base minor units of one lot. */
-        lotUnits: worse('never', units('rule')),
+        lotUnits: worse('never', inAsset('baseAsset', units('rule'))),
         /** Quote minor units of one lot at one tick: an exact integer, so that a notional never needs rounding. */
         quoteUnitsPerTickLot: worse('never', count('rule', { min: 1 })),
         minLots: worse('higher', count('rule', { min: 1 })),
         maxLots: worse('lower', count('rule', { min: 1 })),
         /** Smallest notional of an order, in quote minor units. */
-        minNotional: worse('higher', count('rule')),
+        minNotional: worse('higher', inAsset('quoteAsset', count('rule'))),
         /** Price band either side of the reference price, basis points. A narrower one refuses more orders, a wider one protects less. */
         bandBps: worse('changed', count('rule', { min: 1, max: 1_000_000 })),
         /** Fee rates of takers and makers by fee class, parts per million. */

@@ -1,6 +1,20 @@
 import { MarginMode, PositionAction } from '@bourse/protocol/enums';
 import { type CommandOf, command, declare, type EventOf, event, timer } from '../define/declare.ts';
-import { choice, count, flag, id, list, refusing, serial, signed, struct, type ValuesOf, worse, worseList } from '../define/field.ts';
+import {
+  choice,
+  count,
+  flag,
+  id,
+  inAsset,
+  list,
+  refusing,
+  serial,
+  signed,
+  struct,
+  type ValuesOf,
+  worse,
+  worseList,
+} from '../define/field.ts';
 import { anyInstrument, instrument, position } from '../define/names.ts';
 import { fundedRefusals, leveragedRefusals, newOrderRefusals, orderRefusals, reversalRefusals } from '../define/refusals.ts';
 import { funds, positionOrder } from '../leverage/declare.ts';
@@ -8,7 +22,7 @@ import { tiersWorse } from './tiers-worse.ts';
 
 const tier = {
   /** Ascending: the entry value in quote units that a position may reach in this tier. */
-  maxNotional: count('rule'),
+  maxNotional: inAsset('instrument', count('rule')),
   maxLeverage: count('rule'),
   maintenancePpm: count('rule'),
 };

@@ -24,7 +24,8 @@ export type Meaning =
 export type Shape =
   | { readonly type: 'count' | 'signed'; readonly min: number; readonly max: number }
   | { readonly type: 'units' | 'id' | 'flag' }
-  | { readonly type: 'text'; readonly max: number }
+  /** `digest`: 32 bytes in base64url. */
+  | { readonly type: 'text'; readonly max: number; readonly digest?: true }
   | { readonly type: 'choice'; readonly values: readonly (number | string)[] }
   | { readonly type: 'list'; readonly of: Field<unknown>; readonly max: number }
   | { readonly type: 'struct'; readonly fields: Fields }
@@ -44,6 +45,11 @@ export interface WrongField {
  */
 export type Worse = 'higher' | 'lower' | 'changed' | 'never' | ((before: never, after: never) => boolean);
 
+/**
+ * Where the asset of an amount is named: in a field of the same command (of a rail, deposit or payout its own asset, of an instrument the quote), or here.
+ */
+export type AmountOf = 'asset' | 'baseAsset' | 'quoteAsset' | 'rail' | 'deposit' | 'payout' | 'instrument' | 'USDT';
+
 /** One value of a command, an event or a snapshot: its bytes and its bounds. */
 export interface Field<T> {
   readonly shape: Shape;
@@ -54,6 +60,8 @@ export interface Field<T> {
   readonly worse?: Worse | undefined;
   /** Of a list of structs: the field that tells its items apart; otherwise their place does. */
   readonly itemsBy?: string | undefined;
+  /** Of an amount in minor units: the field that says of which asset, or the asset's code. */
+  readonly amountOf?: AmountOf | undefined;
   /** Throws a `CodecError` (`unencodable`) for a value that is not of the field's type. */
   write(w: ByteWriter, value: T): void;
   read(r: ByteReader): T;
@@ -91,6 +99,9 @@ export const refusing = <T>(refusal: ErrorName, of: Field<T>): Field<T> => ({
     return wrong && { ...wrong, refusal };
   },
 });
+
+/** Says of which asset an amount in minor units is, so that people read and write it as a decimal. */
+export const inAsset = <T>(of: AmountOf, field: Field<T>): Field<T> => ({ ...field, amountOf: of });
 
 /** Says when a change of a rule is for the worse. A list of numbers is compared place by place, its last one standing for all that follow. */
 export const worse = <T>(when: Worse, of: Field<T>): Field<T> => ({ ...of, worse: when });
@@ -163,7 +174,7 @@ const bytes32 = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
 
 /** 32 bytes, such as a SHA-256, as 43 characters of base64url; `orNone`: or ''. */
 export const digest = (meaning?: Meaning, { orNone = false }: { orNone?: boolean } = {}): Field<string> => ({
-  shape: { type: 'text', max: 43 },
+  shape: { type: 'text', max: 43, digest: true },
   meaning,
   write: (w, value) => w.text(value),
   read: (r) => r.text(),

@@ -15,6 +15,6 @@ export const digest = (meaning?: Meaning): Field<string> => {
   const field = text(meaning, { min: 43, max: 43 });
   const check: Field<string>['check'] = (value, name) =>
     typeof value === 'string' && digestForm.test(value) ? undefined : { field: name, problem: { problem: 'characters', min: 43, max: 43 } };
-  return refusing('digestInvalid', { ...field, check });
+  return refusing('digestInvalid', { ...field, shape: { type: 'text', max: 43, digest: true }, check });
 };
 export const wallet = refusing('walletUnknown', choice(Wallet));

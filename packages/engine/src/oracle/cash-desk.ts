@@ -123,6 +123,11 @@ export class CashDesk {
         one.lost += c.amount - taken;
         return 'ok';
       }
+      case 'bookNetworkCost':
+        if (c.amount < 1n) return 'amountInvalid';
+        if (this.vault.available(House.fees, coin, c.asset) < c.amount) return 'insufficientBalance';
+        this.move(House.fees, House.external, c.asset, c.amount);
+        return 'ok';
       case 'addDestination': {
         if (this.restricted(c.account, true)) return 'accountRestricted';
         if (((this.rails.get(c.rail)?.open ?? 0) & 2) === 0) return 'railOff';

@@ -9,7 +9,7 @@ import { amountWords } from '../core/words.ts';
 import { badField, done, refuse } from '../outcomes.ts';
 import { holdPayoutsUntil } from '../standing/hold.ts';
 import { isAmount } from '../treasury/amount.ts';
-import { type CreditDeposit, type Deposit, payments, type ReverseDeposit } from './declare.ts';
+import { type BookNetworkCost, type CreditDeposit, type Deposit, payments, type ReverseDeposit } from './declare.ts';
 import { depositSources, railOpen } from './states.ts';
 import { creditedFlow, personsFor, worthOf } from './value.ts';
 
@@ -66,13 +66,8 @@ export function reverseDeposit(s: State, { deposit: number, amount, evidence }: 
   const taken = least(amount, least(s.ledger.available(own), deposit.amount - deposit.fee - deposit.taken));
   const lost = amount - taken;
   const fees = feesOf(s, asset);
-  const available = s.ledger.available(fees);
-  if (lost > available)
-    return refuse('insufficientBalance', {
-      asset: asset.code,
-      available: amountWords(asset, available),
-      needed: amountWords(asset, lost),
-    });
+  const short = shortOf(s, asset, fees, lost);
+  if (short !== undefined) return short;
   const outside = outsideOf(s, asset);
   const { rechargeReversal, houseCustodyLoss } = flows;
   if (taken > 0n) s.ledger.move(own, outside, highOf(taken), lowOf(taken), rechargeReversal.code, rechargeReversal.code, number);
@@ -81,6 +76,25 @@ export function reverseDeposit(s: State, { deposit: number, amount, evidence }: 
   s.payments.deposits.put(after);
   tellDeposit(s, after, own);
   return done;
+}
+
+/** Coins that a network kept leave the house's own money, never a customer's. */
+export function bookNetworkCost(s: State, { asset: id, amount }: BookNetworkCost) {
+  const asset = s.assets.get(id);
+  if (asset === undefined) return refuse('assetUnknown');
+  if (!isAmount(amount)) return refuse('amountInvalid');
+  const fees = feesOf(s, asset);
+  const short = shortOf(s, asset, fees, amount);
+  if (short !== undefined) return short;
+  const { code } = flows.houseSweep;
+  s.ledger.move(fees, outsideOf(s, asset), highOf(amount), lowOf(amount), code, code);
+  return done;
+}
+
+function shortOf(s: State, asset: Asset, account: number, needed: bigint) {
+  const available = s.ledger.available(account);
+  if (needed <= available) return undefined;
+  return refuse('insufficientBalance', { asset: asset.code, available: amountWords(asset, available), needed: amountWords(asset, needed) });
 }
 
 const least = (a: bigint, b: bigint) => (a < b ? a : b);

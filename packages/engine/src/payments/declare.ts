@@ -1,6 +1,6 @@
 import { RechargeChannel } from '@bourse/protocol/enums';
 import { type CommandOf, command, declare, type EventOf, event } from '../define/declare.ts';
-import { choice, count, flag, id, list, refusing, serial, text, units, type ValuesOf } from '../define/field.ts';
+import { choice, count, flag, id, inAsset, list, refusing, serial, text, units, type ValuesOf } from '../define/field.ts';
 import { asset, digest } from '../define/names.ts';
 import { depositReceipt } from './deposit-receipt.ts';
 import { payoutReceipt } from './payout-receipt.ts';
@@ -12,17 +12,17 @@ export const railRules = {
   asset,
   channel: choice(RechargeChannel, 'rule'),
   /** Smaller deposits are not credited by machine. */
-  minIn: units('rule'),
+  minIn: inAsset('asset', units('rule')),
   /** A larger deposit is credited by people. */
-  autoInMax: units('rule'),
+  autoInMax: inAsset('asset', units('rule')),
   /** After a deposit the account's payouts wait this long. */
   holdMs: count('rule'),
-  minOut: units('rule'),
+  minOut: inAsset('asset', units('rule')),
   /** A payout's fee: so much, and a share of its amount, rounded up. */
-  feeFixed: count('rule'),
+  feeFixed: inAsset('asset', count('rule')),
   feePpm: count('rule', { max: 1_000_000 }),
   /** Value that may leave in an hour without a review. */
-  hourlyUnreviewed: count('rule'),
+  hourlyUnreviewed: inAsset('USDT', count('rule')),
   /** `railOpen` */
   open: count('rule', { max: railOpen.in | railOpen.out }),
 };
@@ -31,7 +31,7 @@ export type RailRules = ValuesOf<typeof railRules>;
 /** What bounds payouts on every rail. Values are minor units of USDT. */
 export const payoutRules = {
   /** What an account of each level may take out in 24 hours; level 0 nothing. */
-  levelLimits: list(count('rule'), { max: 3 }),
+  levelLimits: list(inAsset('USDT', count('rule')), { max: 3 }),
   /** By fee class, in parts per million: the limit's factor. The last one stands for all that follow. */
   factorsPpm: list(count('rule', { max: 1_000_000_000 }), { max: 64 }),
   /** Before a new destination is paid. */
@@ -39,9 +39,9 @@ export const payoutRules = {
   /** Before anything is paid after a password, a factor, an e-mail address or a phone number changed. */
   credentialWaitMs: count('rule'),
   /** A larger payout is reviewed by one person, */
-  reviewAbove: count('rule'),
+  reviewAbove: inAsset('USDT', count('rule')),
   /** and by two. */
-  secondAbove: count('rule'),
+  secondAbove: inAsset('USDT', count('rule')),
   /** A destination is young for so long. */
   youngMs: count('rule'),
   /** From which payout within how long on they are reviewed. */
@@ -144,19 +144,25 @@ export const payments = declare('payments', {
         account: refusing('accountUnknown', id()),
         rail: id(),
         deposit,
-        amount: refusing('amountInvalid', units('evidenced')),
+        amount: inAsset('rail', refusing('amountInvalid', units('evidenced'))),
         /** Of the amount; 0 for none. */
-        fee: refusing('amountInvalid', units('evidenced')),
+        fee: inAsset('rail', refusing('amountInvalid', units('evidenced'))),
         source: choice(depositSources),
         evidence,
       },
       refuses: ['accountUnknown', 'amountInvalid', 'depositBooked', 'depositTooSmall', 'railOff'],
     }),
+    /** What a network took for carrying the house's coins: paid out of `fees`, once for each command id. */
+    bookNetworkCost: command(48, {
+      by: 'system',
+      fields: { asset, amount: refusing('amountInvalid', units('evidenced')), evidence },
+      refuses: ['assetUnknown', 'amountInvalid', 'insufficientBalance'],
+    }),
     /** A deposit turned out not to have come: what is still there is taken back, the house bears the rest. */
     reverseDeposit: command(54, {
       by: 'operator',
       approval: { power: 'money', when: 'always' },
-      fields: { deposit, amount: refusing('amountInvalid', units('evidenced')), evidence },
+      fields: { deposit, amount: inAsset('deposit', refusing('amountInvalid', units('evidenced'))), evidence },
       refuses: ['amountInvalid', 'depositUnknown', 'insufficientBalance'],
     }),
     addDestination: command(55, {
@@ -219,7 +225,7 @@ export const payments = declare('payments', {
     returnPayout: command(66, {
       by: 'operator',
       approval: { power: 'money', when: 'always' },
-      fields: { payout, amount: refusing('amountInvalid', count('evidenced', { min: 1 })), evidence },
+      fields: { payout, amount: inAsset('payout', refusing('amountInvalid', count('evidenced', { min: 1 }))), evidence },
       refuses: ['amountInvalid', 'payoutUnknown', 'payoutState'],
     }),
   },
@@ -281,6 +287,7 @@ export type DefineRail = CommandOf<typeof payments, 'defineRail'>;
 export type StopRail = CommandOf<typeof payments, 'stopRail'>;
 export type DefinePayoutRules = CommandOf<typeof payments, 'definePayoutRules'>;
 export type CreditDeposit = CommandOf<typeof payments, 'creditDeposit'>;
+export type BookNetworkCost = CommandOf<typeof payments, 'bookNetworkCost'>;
 export type ReverseDeposit = CommandOf<typeof payments, 'reverseDeposit'>;
 export type AddDestination = CommandOf<typeof payments, 'addDestination'>;
 export type DropDestination = CommandOf<typeof payments, 'dropDestination'>;

@@ -146,3 +146,14 @@ test('the newest deposits can be reversed, older ones are unknown, and no number
   expect(desk.refused(credit(old!))).toBe('depositBooked');
   expect(desk.replayedHash()).toBe(desk.engine.stateHash());
 });
+
+test('a network’s cost leaves the house’s fees and nothing else; what the fees do not hold is refused', () => {
+  const desk = new Cashier();
+  desk.pay(ana, rails.usdt, 1_000_000n, 5_000n);
+  const cost = (amount: bigint) => ({ kind: 'bookNetworkCost', asset: usdt, amount, evidence: digest('block') }) as const;
+  desk.must(cost(2_000n));
+  expect(desk.refused(cost(3_001n))).toBe('insufficientBalance');
+  expect(desk.refused(cost(0n))).toBe('amountInvalid');
+  expect(desk.refused({ ...cost(1n), asset: 99 })).toBe('assetUnknown');
+  expect([ana, House.fees, House.external].map((account) => desk.coins(account, usdt)[0])).toEqual([995_000n, 3_000n, -998_000n]);
+});

@@ -77,6 +77,7 @@ const command = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: of('setLevel', { account: who, level: fc.constantFrom(1, 1, 2, 2, 0), evidence }) },
+  { weight: 3, arbitrary: of('bookNetworkCost', { asset: fc.constantFrom(usdt, btc), amount: units.map((n) => BigInt(n)), evidence }) },
   { weight: 2, arbitrary: of('setFeeClass', { account: who, feeClass: fc.nat(4) }) },
   { weight: 2, arbitrary: of('stopRail', { rail, stopIn: fc.boolean(), stopOut: fc.boolean(), evidence }) },
   {

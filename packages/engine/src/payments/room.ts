@@ -1,6 +1,6 @@
 import { room } from '../define/room.ts';
 import { addDestination, dropDestination } from './address-book.ts';
-import { creditDeposit, personsToCredit, reverseDeposit } from './credit.ts';
+import { bookNetworkCost, creditDeposit, personsToCredit, reverseDeposit } from './credit.ts';
 import { payments } from './declare.ts';
 import { checkPayments, paymentsSection } from './keep.ts';
 import { definePayoutRules, defineRail, stopRail } from './rails.ts';
@@ -9,7 +9,7 @@ import { cancelPayout, machineStep, passPayout, personsToDecide, refusePayout, r
 
 export const paymentsRoom = room(payments, {
   commands: {
-    ...{ defineRail, stopRail, definePayoutRules, creditDeposit, reverseDeposit, addDestination, dropDestination },
+    ...{ defineRail, stopRail, definePayoutRules, creditDeposit, reverseDeposit, bookNetworkCost, addDestination, dropDestination },
     ...{ requestPayout, cancelPayout, passPayout, refusePayout, resolvePayout, returnPayout },
     sendPayout: machineStep('sendPayout'),
     doubtPayout: machineStep('doubtPayout'),

@@ -12,6 +12,7 @@ import {
   type RequestPayout,
 } from './declare.ts';
 import { dayLimit, readyPayout } from './request.ts';
+import { worthOf } from './value.ts';
 
 /** What a payout would cost, and why people would look at it (`reviewFlags`), or why it would be refused. */
 export interface PayoutPreview {
@@ -37,6 +38,8 @@ export interface PaymentsView {
   /** What the account may take out in 24 hours, and what is left of it: minor units of USDT. */
   limit(account: number): { limit: bigint; left: bigint };
   preview(request: RequestPayout): PayoutPreview;
+  /** What an amount is worth, in minor units of USDT; undefined while there was never a price, or no such asset. */
+  worth(asset: number, amount: bigint): number | undefined;
 }
 
 export const paymentsView = (s: State): PaymentsView => ({
@@ -54,6 +57,10 @@ export const paymentsView = (s: State): PaymentsView => ({
     const limit = owner === 0 || rules === undefined ? 0n : dayLimit(s, rules, owner, account);
     const asked = payouts.lastDay(account, s.time).reduce((sum, { value }) => sum + BigInt(value), 0n);
     return { limit, left: asked < limit ? limit - asked : 0n };
+  },
+  worth(asset, amount) {
+    const known = s.assets.get(asset);
+    return known && worthOf(s, known, amount);
   },
   preview(request) {
     const refused = (refusal: Refused) => ({ refusal, fee: 0, flags: 0 });

@@ -1,5 +1,5 @@
 import { type CommandOf, command, declare, type EventOf, event } from '../define/declare.ts';
-import { choice, count, flag, id, refusing, units } from '../define/field.ts';
+import { choice, count, flag, id, inAsset, refusing, units } from '../define/field.ts';
 import { account, asset, digest } from '../define/names.ts';
 import { accountModes, highestLevel } from './book.ts';
 
@@ -41,7 +41,7 @@ export const standing = declare('standing', {
         account,
         house: refusing('accountUnknown', id()),
         asset,
-        amount: refusing('amountInvalid', units('evidenced')),
+        amount: inAsset('asset', refusing('amountInvalid', units('evidenced'))),
         /** To the account, or from it. */
         add: flag(),
         evidence: digest('evidence'),

@@ -1,6 +1,6 @@
 import { PositionAction, PositionDirection } from '@bourse/protocol/enums';
 import { type CommandOf, command, declare, type EventOf, event, timer } from '../define/declare.ts';
-import { choice, count, flag, id, list, serial, signed, struct, text, worse } from '../define/field.ts';
+import { choice, count, flag, id, inAsset, list, serial, signed, struct, text, worse } from '../define/field.ts';
 import { account, instrument } from '../define/names.ts';
 import { fundedRefusals, leveragedRefusals, newOrderRefusals, orderRefusals } from '../define/refusals.ts';
 import { funds, positionOrder } from '../leverage/declare.ts';
@@ -98,7 +98,7 @@ export const stock = declare('stock', {
         /** 1 for a dividend. */
         numerator: count('rule'),
         denominator: count('rule'),
-        amount: count('rule'),
+        amount: inAsset('instrument', count('rule')),
         /** Where it was announced. */
         source: text('evidence'),
         reference: text('evidence'),

@@ -101,6 +101,7 @@ export const anyPayment = (who: fc.Arbitrary<number>, anyone: fc.Arbitrary<numbe
       source: fc.constantFrom(1, 2, 3, 4),
       evidence,
     },
+    bookNetworkCost: { asset: fc.constantFrom(1, 2, 9), amount, evidence },
     reverseDeposit: { deposit, amount, evidence },
     addDestination: { account: who, rail, digest },
     dropDestination: { account: who, destination: fc.integer({ min: 1, max: 9 }) },

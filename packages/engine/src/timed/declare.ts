@@ -1,6 +1,6 @@
 import { PositionDirection, TimedStatus } from '@bourse/protocol/enums';
 import { type CommandOf, command, declare, type EventOf, event, timer } from '../define/declare.ts';
-import { choice, count, id, list, refusing, serial, struct, text, worse, worseList } from '../define/field.ts';
+import { choice, count, id, inAsset, list, refusing, serial, struct, text, worse, worseList } from '../define/field.ts';
 import { asset, instrument } from '../define/names.ts';
 import { timedReceipt } from '../receipts/timed.ts';
 
@@ -47,10 +47,10 @@ export const timed = declare('timed', {
           offersWorse,
           'durationMs',
         ),
-        minStake: worse('higher', count('rule', { min: 1 })),
-        maxStake: worse('lower', count('rule', { min: 1 })),
+        minStake: worse('higher', inAsset('asset', count('rule', { min: 1 }))),
+        maxStake: worse('lower', inAsset('asset', count('rule', { min: 1 }))),
         /** The largest sum that the house may owe on one direction of the instrument at once. */
-        exposureLimit: worse('lower', count('rule')),
+        exposureLimit: worse('lower', inAsset('asset', count('rule'))),
       },
       refuses: ['instrumentUnknown', 'assetUnknown', 'transferNotAllowed'],
     }),

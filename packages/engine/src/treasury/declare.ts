@@ -1,6 +1,6 @@
 import { Wallet } from '@bourse/protocol/enums';
 import { type CommandOf, command, declare } from '../define/declare.ts';
-import { count, id, refusing, units } from '../define/field.ts';
+import { count, id, inAsset, refusing, units } from '../define/field.ts';
 import { account, asset, wallet } from '../define/names.ts';
 import { transferRefusals } from '../define/refusals.ts';
 
@@ -26,7 +26,7 @@ export const treasury = declare('treasury', {
         account,
         wallet,
         asset,
-        amount: refusing('amountInvalid', units('capital')),
+        amount: inAsset('asset', refusing('amountInvalid', units('capital'))),
       },
       refuses: [
         ...(['assetUnknown', 'transferNotAllowed', 'amountInvalid', 'referenceBooked'] as const),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { caseSteps } from '../calls/cases.ts';
 import { call } from '../calls/define.ts';
 import { id, nothing, pageOf, time } from '../calls/shapes.ts';
+import { assertion } from './auth.ts';
 import { act, adminPaging, note, read, venue } from './define.ts';
 
-/** `taken`: an operator has it, for half an hour. `asked`: the customer is to answer, and the clock stands. `proposed`: decided, and not yet carried out or confirmed. */
-export const caseSteps = ['draft', 'waiting', 'taken', 'asked', 'proposed', 'passed', 'refused', 'cancelled'] as const;
-export type CaseStep = (typeof caseSteps)[number];
+export { type CaseStep, caseSteps } from '../calls/cases.ts';
 
 const caseRow = z.strictObject({
   id,
@@ -48,6 +48,8 @@ const caseFull = z.strictObject({
   persons: z.number().int(),
   promiseS: z.number().int(),
   reasonCodes: z.array(z.string()),
+  /** So many of them, the first, are of a yes. */
+  passCodes: z.number().int(),
   panels: z.array(z.string()),
   facts: z.array(z.strictObject({ name: z.string(), value: z.string() })),
   evidence: z.array(evidence),
@@ -60,6 +62,7 @@ const caseFull = z.strictObject({
 export type CaseFull = z.output<typeof caseFull>;
 
 const at = { id, revision: z.number().int().min(1) };
+const signing = ['operatorKeyUnknown', 'operatorKeyWrong', 'digestDiffers'] as const;
 const moves = ['notFound', 'permissionMissing', 'caseChanged', 'caseStep'] as const;
 
 export const caseCalls = {
@@ -140,11 +143,28 @@ export const caseCalls = {
     output: caseFull,
     errors: ['notFound', 'permissionMissing', 'caseKind', 'caseOpen'],
   }),
+  'GET case/prepare': call({
+    ...read('everyOperator'),
+    summary: 'What the operator signs with this decision: the venue’s proposal. The same command id is sent with the decision',
+    input: z.strictObject({ id, pass: z.enum(['true', 'false']), reasonCode: z.string().max(60), commandId: z.uuid() }),
+    output: z.strictObject({ digest: z.string().nullable().describe('null: there is nothing to sign'), rpId: z.string() }),
+    errors: ['notFound', 'permissionMissing'],
+  }),
   'POST case/decide': call({
     ...act('everyOperator'),
     summary: 'Decide a case that the operator has taken; where two people decide, the second one confirms with the same verdict',
-    input: z.strictObject({ ...at, pass: z.boolean(), reasonCode: z.string().max(60), remark: z.string().trim().max(500).default('') }),
+    input: z.strictObject({
+      ...at,
+      pass: z.boolean(),
+      reasonCode: z.string().max(60),
+      remark: z.string().trim().max(2_000).default(''),
+      assertion: assertion.optional(),
+    }),
     output: caseFull,
-    errors: ['operatorUnknown', 'powerMissing', ...moves, 'caseNotYours', 'caseReason', 'caseEvidence', 'decidedByYou'],
+    errors: [
+      ...signing,
+      ...(['operatorUnknown', 'powerMissing', ...moves, 'caseNotYours', 'caseReason', 'caseEvidence'] as const),
+      ...(['decidedByYou', 'caseAnswerMissing', 'caseTooEarly'] as const),
+    ],
   }),
 };

@@ -1,23 +1,55 @@
 import { z } from 'zod';
 import { call } from '../calls/define.ts';
 import { id, nothing, pageOf, queryInt, time } from '../calls/shapes.ts';
-import { assertion, role } from './auth.ts';
+import { assertion } from './auth.ts';
 import { act, adminPaging, note, read, venue } from './define.ts';
 
-const account = z.number().int().min(1).max(2_147_483_647);
-const instrument = z.number().int().min(1).max(1_000_000);
+/** One value of a form: numbers and amounts are decimal strings, choices are named by their value. */
+const leaf = z.union([z.string().max(300), z.boolean()]);
+const fieldName = z.string().regex(/^[a-z][A-Za-z0-9]{0,39}$/);
+const formValue = z.union([leaf, z.array(z.union([leaf, z.record(fieldName, leaf)])).max(4096)]);
+export const formValues = z.record(fieldName, formValue);
+const values = formValues;
+export type FormLeaf = z.output<typeof leaf>;
+export type FormValue = z.output<typeof formValue>;
+export type FormValues = z.output<typeof values>;
 
-/** What an operator may raise. Each becomes one command of the engine, which two people decide. */
-export const changeBodies = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('openTrading') }),
-  z.strictObject({ kind: z.literal('resumeInstrument'), instrument }),
-  z.strictObject({ kind: z.literal('setFeeClass'), account, feeClass: z.number().int().min(0).max(63) }),
-  z.strictObject({ kind: z.literal('setDayTrade'), account, allowed: z.boolean() }),
-  z.strictObject({ kind: z.literal('defineOperator'), operator: id, roles: z.array(role).max(6) }),
-  z.strictObject({ kind: z.literal('sealVenue') }),
-]);
-export type ChangeBody = z.output<typeof changeBodies>;
-export type ChangeKind = ChangeBody['kind'];
+/** What an operator raises: a command of the engine by its name, with its values. The engine's declaration of the command says which they are. */
+export const changeBody = z.strictObject({ kind: fieldName, values });
+export type ChangeBody = z.output<typeof changeBody>;
+
+const leafField = z.strictObject({
+  name: z.string(),
+  type: z.enum(['amount', 'number', 'id', 'flag', 'choice', 'text', 'digest']),
+  /** Of an amount: the field that names its asset, or the asset. */
+  amountOf: z.string(),
+  /** Of a choice. */
+  choices: z.array(z.string()),
+});
+const formField = leafField.extend({
+  /** A list of values, or with `parts` of rows. */
+  list: z.boolean(),
+  parts: z.array(leafField),
+  /** The server fills it in when it is left out. */
+  optional: z.boolean(),
+});
+export type LeafField = z.output<typeof leafField>;
+export type FormField = z.output<typeof formField>;
+
+const difference = z.strictObject({
+  field: z.string(),
+  /** Which one of a list: its place from 1, or its own number; '': no list. */
+  at: z.string(),
+  /** Of a row; '' otherwise. */
+  part: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  /** The asset of an amount; '' otherwise. */
+  asset: z.string(),
+  /** Of a choice: its sentence has the value. */
+  choice: z.boolean(),
+});
+export type Difference = z.output<typeof difference>;
 export const changeStates = ['waits', 'applied', 'refused', 'retracted', 'expired'] as const;
 
 const change = z.strictObject({
@@ -56,15 +88,25 @@ const engineRefusals = [
 export const changeCalls = {
   'GET change/kinds': call({
     ...read('everyOperator'),
-    summary: 'What can be raised, with the fields of its form and the power that it needs',
+    summary:
+      'What can be raised: every command of the engine that people decide together, with the fields of its form and the power that it needs',
     input: nothing,
     output: z.array(
       z.strictObject({
         kind: z.string(),
         power: z.string(),
-        fields: z.array(z.strictObject({ name: z.string(), type: z.enum(['number', 'flag', 'id', 'roles']) })),
+        /** It is announced to customers, and for the worse it waits for its notice. */
+        announced: z.boolean(),
+        fields: z.array(formField),
       }),
     ),
+  }),
+  'POST change/form': call({
+    ...read('everyOperator'),
+    summary:
+      'The values that a form begins with: those in force of what its first field names, or the next free number. It changes nothing',
+    input: z.strictObject({ venue, kind: fieldName, subject: z.string().max(20).optional() }),
+    output: z.strictObject({ values }),
   }),
   'GET change/list': call({
     ...read('everyOperator'),
@@ -78,23 +120,30 @@ export const changeCalls = {
     input: z.strictObject({ venue, proposal: queryInt(1, Number.MAX_SAFE_INTEGER) }),
     output: z.strictObject({
       change,
-      fields: z.array(z.strictObject({ name: z.string(), before: z.string().nullable(), after: z.string() })),
+      fields: z.array(difference),
     }),
     errors: ['notFound'],
   }),
   'POST change/prepare': call({
     ...read('everyOperator'),
-    summary: 'The digest that the proposer signs, for this command id and exactly this change. It changes nothing',
-    input: z.strictObject({ venue, commandId: z.uuid(), body: changeBodies, reason: note }),
-    output: z.strictObject({ digest: z.string(), rpId: z.string() }),
-    errors: ['notFound', 'rolesExclude'],
+    summary:
+      'What a change would do, who decides it, and the digest that the proposer signs for this command id and exactly this change. It changes nothing',
+    input: z.strictObject({ venue, commandId: z.uuid(), body: changeBody, reason: note }),
+    output: z.strictObject({
+      digest: z.string(),
+      rpId: z.string(),
+      power: z.string(),
+      /** How many different people decide it now, the proposer among them. */
+      persons: z.number().int(),
+      fields: z.array(difference),
+    }),
   }),
   'POST change/propose': call({
     ...act('everyOperator'),
     summary: 'Raise a change, signed by the proposer, who is the first of the people who decide it',
-    input: z.strictObject({ venue, body: changeBodies, reason: note, assertion }),
+    input: z.strictObject({ venue, body: changeBody, reason: note, assertion }),
     output: outcome,
-    errors: ['notFound', 'rolesExclude', ...signing, ...engineRefusals],
+    errors: [...signing, ...engineRefusals],
   }),
   'POST change/approve': call({
     ...act('everyOperator'),

@@ -3,6 +3,8 @@ import { call } from '../calls/define.ts';
 import { id, pageOf, time } from '../calls/shapes.ts';
 import { act, adminPaging, note, read, venue } from './define.ts';
 
+export const accountModes = ['normal', 'closeOnly', 'locked'] as const;
+
 /** A customer as every operator who may see customers sees them: contacts are masked. */
 const customer = z.strictObject({
   id,
@@ -15,6 +17,8 @@ const customer = z.strictObject({
   vipLevel: z.number().int(),
   language: z.string(),
   createdAt: time,
+  /** What operators let the account do: everything, only what closes and takes out, or nothing. */
+  mode: z.enum(accountModes),
   held: z.strictObject({ since: time, reason: z.string() }).nullable(),
 });
 export type CustomerRow = z.output<typeof customer>;
@@ -60,8 +64,9 @@ export const customerCalls = {
   }),
   'POST customer/hold': call({
     ...act('see'),
-    summary: 'Stop a customer at once: signed out everywhere, no sign-in. Lifting is a case that two people decide',
-    input: z.strictObject({ id, reason: note }),
+    summary:
+      'Restrict a customer at once: to closing and taking out, or to nothing at all, signed out everywhere. Lifting is a case that two people decide',
+    input: z.strictObject({ id, reason: note, mode: z.enum(['closeOnly', 'locked']).default('locked') }),
     output: z.null(),
     errors: ['notFound'],
   }),

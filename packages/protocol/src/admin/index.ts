@@ -3,17 +3,32 @@ import type { CallSpec } from '../calls/define.ts';
 import { authCalls } from './auth.ts';
 import { caseCalls } from './cases.ts';
 import { changeCalls } from './changes.ts';
+import { configurationCalls } from './configuration.ts';
 import { customerCalls } from './customers.ts';
 import { ledgerCalls } from './ledger.ts';
+import { listCalls } from './lists.ts';
+import { moneyCalls } from './money.ts';
 import { operatorCalls } from './operators.ts';
 import { systemCalls } from './system.ts';
 
 export { type Assertion, type Me, roleNames } from './auth.ts';
 export { type CaseFull, type CaseRow, type CaseStep, caseSteps } from './cases.ts';
-export { type ChangeBody, type ChangeKind, type ChangeRow, changeBodies, changeStates } from './changes.ts';
+export {
+  type ChangeBody,
+  type ChangeRow,
+  changeStates,
+  type Difference,
+  type FormField,
+  type FormLeaf,
+  type FormValue,
+  type FormValues,
+  type LeafField,
+} from './changes.ts';
 export { type CustomerPart, type CustomerRow, customerParts } from './customers.ts';
 export type { LedgerLine } from './ledger.ts';
-export type { AuditRow, OperatorRow } from './operators.ts';
+export type { ScreeningList } from './lists.ts';
+export type { DepositRow, PayoutRow } from './money.ts';
+export type { AuditRow, OperatorInVenue, OperatorRow } from './operators.ts';
 
 /** Every call of the console, keyed by method and path under `/api/admin-api/`. Only the console's own origin has them. */
 export const adminCalls = {
@@ -24,6 +39,9 @@ export const adminCalls = {
   ...systemCalls,
   ...caseCalls,
   ...changeCalls,
+  ...configurationCalls,
+  ...moneyCalls,
+  ...listCalls,
 };
 
 export type AdminCalls = typeof adminCalls;

@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { call } from '../calls/define.ts';
 import { id, nothing, pageOf, period, queryInt, time } from '../calls/shapes.ts';
 import { role } from './auth.ts';
-import { act, adminPaging, note, read } from './define.ts';
+import { act, adminPaging, note, read, venue } from './define.ts';
+
+/** `acts`: the venue takes decisions of the operator. `ends`: a change that ends this waits for people who appoint. `none`: the venue never knew the operator. */
+const inVenue = z.strictObject({ venue, state: z.enum(['none', 'acts', 'ends', 'ended']), proposal: id.nullable() });
+export type OperatorInVenue = z.output<typeof inVenue>;
 
 const operator = z.strictObject({
   id,
@@ -13,6 +17,7 @@ const operator = z.strictObject({
   createdAt: time,
   createdBy: id.nullable(),
   lastSeenAt: time.nullable(),
+  venues: z.array(inVenue).describe('Venues that can be read now'),
   keys: z.array(z.strictObject({ label: z.string(), software: z.boolean(), createdAt: time, lastUsedAt: time.nullable() })),
 });
 export type OperatorRow = z.output<typeof operator>;
@@ -55,7 +60,8 @@ export const operatorCalls = {
   }),
   'POST operator/end': call({
     ...act('people'),
-    summary: 'End an operator: signed out everywhere, passkeys and links void, at once and for good',
+    summary:
+      'End an operator: signed out everywhere, passkeys and links void, at once and for good. Venues end the operator when two who appoint have decided so',
     input: z.strictObject({ operator: id, reason: note }),
     output: z.null(),
     errors: ['notFound', 'operatorSelf', 'operatorEnded'],

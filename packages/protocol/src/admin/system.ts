@@ -73,6 +73,21 @@ export const systemCalls = {
       switches: z.array(switchState),
     }),
   }),
+  'GET search/find': call({
+    ...read('everyOperator'),
+    summary: 'Everything that has this number and that the operator may see: customers, cases, changes, orders, deposits, payouts',
+    input: z.strictObject({ number: z.string().regex(/^\d{1,15}$/) }),
+    output: z.array(
+      z.strictObject({
+        kind: z.enum(['customer', 'case', 'change', 'order', 'deposit', 'payout']),
+        id,
+        venue,
+        /** What it is: a name, a kind or a state. */
+        text: z.string(),
+        customer: id.nullable(),
+      }),
+    ),
+  }),
   'GET rule/list': call({
     ...read('rules'),
     summary: 'Instruments of a venue with their status and the age of their price',
@@ -93,6 +108,8 @@ export const systemCalls = {
       what: z.enum(['cancelOnly', 'readOnly', 'withdrawalsOff', 'instrument']),
       scope: z.enum(['real', 'demo', 'all']),
       instrument: z.number().int().min(1).max(1_000_000).optional(),
+      /** Of an instrument. */
+      status: z.enum(['halted', 'cancelOnly']).default('halted'),
       reason: note,
     }),
     output: z.strictObject({ inForce: z.boolean() }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call } from './define.ts';
-import { like, nothing, oneOf, queryOneOf } from './shapes.ts';
+import { passkeyAssertion, recoveryCode, sixDigits } from './proof.ts';
+import { like, nothing, oneOf, queryOneOf, time } from './shapes.ts';
 
 const password = z.string().min(8).max(128);
 /** Sign-in takes any length up to the cap, so that old passwords keep working. */
@@ -24,6 +25,22 @@ export const tokens = z.strictObject({
   loginType: oneOf(1, 2, 3),
 });
 
+/** With what the second step of a sign-in may be answered. */
+export const secondSteps = ['totp', 'passkey', 'recoveryCode'] as const;
+export type SecondStepWay = (typeof secondSteps)[number];
+
+/** The password was right, and the account has a factor beside it. Nobody is signed in yet. */
+const secondStep = z.strictObject({
+  ticket: z.string().describe('Good once, for a few minutes, from the network that the password came from'),
+  ways: z.array(z.enum(secondSteps)),
+  passkeys: z
+    .strictObject({ rpId: z.string(), ids: z.array(z.string()), challenge: z.string() })
+    .nullable()
+    .describe('What a passkey signs; null: no passkey can be used'),
+  expiresAt: time,
+});
+export type SecondStep = z.output<typeof secondStep>;
+
 const registration = z.strictObject({
   registerBy: oneOf(1, 2).describe('1 phone, 2 e-mail'),
   areaCode: areaCode.optional(),
@@ -44,6 +61,13 @@ const registrationErrors = [
   'tooManyAttempts',
 ] as const;
 
+/** The fields of a captcha where one may be needed. */
+const maybeCaptcha = {
+  captchaId: z.uuid().optional(),
+  captchaCode: z.string().max(12).optional(),
+  proof: z.string().max(4000).optional(),
+};
+
 export const auth = {
   'POST system/auth/login': call({
     area: 'auth',
@@ -57,14 +81,12 @@ export const auth = {
       areaCode: areaCode.optional(),
       account: account.optional(),
       password: anyPassword.optional(),
-      captchaId: z.uuid().optional(),
-      captchaCode: z.string().max(12).optional(),
-      proof: z.string().max(4000).optional(),
+      ...maybeCaptcha,
       /** Demo: the key of an earlier demo account on this device, to come back to it. */
       demoKey: z.string().max(128).optional(),
       visitorId: z.string().max(128).optional(),
     }),
-    output: tokens.extend({ demoKey: z.string().optional() }),
+    output: z.union([tokens.extend({ demoKey: z.string().optional() }), z.strictObject({ secondStep })]),
     errors: [
       'credentialsWrong',
       'captchaNeeded',
@@ -75,6 +97,74 @@ export const auth = {
       'accountRestricted',
       'accountLocked',
     ],
+  }),
+  'POST system/auth/second-step': call({
+    area: 'auth',
+    summary: 'Complete a sign-in whose password was right: with a code of the app, a passkey or a recovery code',
+    audience: 'anyone',
+    weight: 10,
+    idempotency: 'once',
+    input: z.strictObject({
+      ticket: z.string().min(1).max(64),
+      answer: z.union([
+        z.strictObject({ totp: sixDigits }),
+        z.strictObject({ passkey: passkeyAssertion }),
+        z.strictObject({ recoveryCode }),
+      ]),
+    }),
+    output: tokens,
+    errors: [
+      'signInTicketOver',
+      'totpWrong',
+      'totpUsed',
+      'passkeyRefused',
+      'recoveryCodeWrong',
+      'tooManyAttempts',
+      'accountRestricted',
+      'accountLocked',
+    ],
+  }),
+  'POST system/auth/factor-reset': call({
+    area: 'auth',
+    summary:
+      'Ask for new factors after losing all of them, with the password alone. Two people decide it after three days; every address is told and can cancel it',
+    audience: 'anyone',
+    weight: 20,
+    idempotency: 'natural',
+    input: z.strictObject({
+      loginBy: oneOf(1, 2),
+      areaCode: areaCode.optional(),
+      account,
+      password: anyPassword,
+      ...maybeCaptcha,
+      text: z.string().trim().min(10).max(1_000).describe('What happened'),
+    }),
+    output: z.strictObject({
+      case: z.string(),
+      notBefore: time,
+      dueAt: time.nullable(),
+      sentTo: z.array(z.string()).describe('Where it can be cancelled from'),
+    }),
+    errors: [
+      'credentialsWrong',
+      'captchaNeeded',
+      'captchaWrong',
+      'captchaExpired',
+      'proofOfWorkWrong',
+      'tooManyAttempts',
+      'accountRestricted',
+      'factorResetNotNeeded',
+    ],
+  }),
+  'POST system/auth/cancel-factor-reset': call({
+    area: 'auth',
+    summary: 'Cancel a request for new factors with the link of its letter',
+    audience: 'anyone',
+    weight: 10,
+    idempotency: 'once',
+    input: z.strictObject({ token: z.string().min(1).max(64) }),
+    output: z.strictObject({ done: z.literal(true) }),
+    errors: ['factorResetOver'],
   }),
   'POST system/auth/register': call({
     area: 'auth',

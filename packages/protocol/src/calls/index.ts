@@ -1,17 +1,21 @@
 import type { z } from 'zod';
 import { alertCalls } from './alerts.ts';
 import { auth } from './auth.ts';
+import { customerCaseCalls } from './cases.ts';
 import { changes } from './changes.ts';
 import { content } from './content.ts';
 import { contracts } from './contract.ts';
 import type { CallSpec } from './define.ts';
+import { depositCalls } from './deposits.ts';
 import { deviceCalls } from './devices.ts';
 import { identityCalls } from './identity.ts';
 import { markets } from './market.ts';
 import { members } from './member.ts';
 import { noticeCalls } from './notices.ts';
+import { payoutCalls } from './payouts.ts';
 import { proofCalls } from './proof.ts';
 import { protections } from './protection.ts';
+import { railCalls } from './rails.ts';
 import { securityCalls } from './security.ts';
 import { coins } from './spot.ts';
 import { stocks } from './stock.ts';
@@ -19,8 +23,20 @@ import { timedContracts } from './timed.ts';
 import { transparency } from './transparency.ts';
 import { wallets } from './wallets.ts';
 
+export { type SecondStep, type SecondStepWay, secondSteps } from './auth.ts';
+export {
+  type CaseMove,
+  type CaseStep,
+  caseEvidenceAtMost,
+  caseMoves,
+  caseTextAtMost,
+  type FeedbackTopic,
+  feedbackTopics,
+  type OwnCase,
+} from './cases.ts';
 export type { Change, ChangeDifference, ChangeUnit } from './changes.ts';
 export { type Area, type Audience, audiences, type CallKey, type CallSpec, call, type Idempotency, type Method } from './define.ts';
+export { type DepositDetail, type DepositItem, type DepositReason, type DepositStep, depositReasons, depositSteps } from './deposits.ts';
 export { type CommandRefusals, errorsOf, gatewayErrors, ownErrors, proofErrors, proofRefusals } from './errors-of.ts';
 export {
   type DocumentPurpose,
@@ -32,6 +48,17 @@ export {
   identityReasons,
   partsNeeded,
 } from './identity.ts';
+export {
+  type Card,
+  type PayoutDetail,
+  type PayoutItem,
+  type PayoutReview,
+  type PayoutStep,
+  payoutReasonCodes,
+  payoutReviews,
+  payoutSteps,
+  type WalletAddress,
+} from './payouts.ts';
 export * from './permissions.ts';
 export {
   type BegunProof,
@@ -44,6 +71,7 @@ export {
   proofCalls,
   proofKinds,
 } from './proof.ts';
+export type { Channel, NetworkInfo, WaitsFor } from './rails.ts';
 export { type Passkey, type PayoutHold, payoutHolds, type SecurityState, type SessionItem } from './security.ts';
 
 /** Every call of the product, keyed by method and path under `/api/app-api/`. */
@@ -54,8 +82,12 @@ export const calls = {
   ...securityCalls,
   ...deviceCalls,
   ...identityCalls,
+  ...customerCaseCalls,
   ...protections,
   ...wallets,
+  ...railCalls,
+  ...depositCalls,
+  ...payoutCalls,
   ...coins,
   ...contracts,
   ...timedContracts,

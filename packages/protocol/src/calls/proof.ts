@@ -54,7 +54,7 @@ export const passkeyCreated = z.strictObject({
 export type PasskeyCreated = z.output<typeof passkeyCreated>;
 
 /** `JBSWY-3DP9K`: letters and digits that are not mistaken for each other, in any case, with or without the dash. */
-const recoveryCode = z
+export const recoveryCode = z
   .string()
   .max(24)
   .regex(/^[0-9A-Za-z]{5}[- ]?[0-9A-Za-z]{5}$/, like('7KQ2M-XT9RB'));

@@ -20,6 +20,8 @@ export interface BankStandIn extends RunningNode {
   /** Ends the day: the bookings since the last end are a statement. */
   closeDay(): Statement;
   balance(): bigint;
+  /** Takes a file of payments, as its address does. */
+  take(text: string): void;
 }
 
 interface Held {
@@ -34,7 +36,7 @@ const xml = 'application/xml';
  * A bank with one account. `POST /orders` takes pain.001 and answers pain.002; `GET /orders/ID` answers how it stands; `GET /statements/NUMBER?format=camt053|mt940|csv`
  * answers a statement. The same file again is taken once; another file under the same id is refused.
  */
-export async function startBank({ port = 0, clock = Date.now, account, currency }: BankOptions): Promise<BankStandIn> {
+export async function startBank({ port = 0, clock = Date.now, account, currency, told }: BankOptions): Promise<BankStandIn> {
   const orders = new Map<string, Held>();
   const rejected = new Map<number, string>();
   const statements: Statement[] = [];
@@ -70,6 +72,7 @@ export async function startBank({ port = 0, clock = Date.now, account, currency 
     }
     const held = { order, text, codes };
     orders.set(order.id, held);
+    told?.(text);
     return { status: 200, body: report(held), type: xml };
   };
 
@@ -103,6 +106,7 @@ export async function startBank({ port = 0, clock = Date.now, account, currency 
   return {
     ...node,
     balance,
+    take: (text) => void take(text),
     pay: ({ from, units, reference }) => book(units, from, reference, ''),
     reject: (payout, reason) => rejected.set(payout, reason),
     settle: () => {

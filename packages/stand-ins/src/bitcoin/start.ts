@@ -12,6 +12,8 @@ export interface BitcoinStandIn extends RunningNode {
   reorg(depth: number, dropped?: readonly string[]): void;
   /** "Send me test coins", in satoshi. Several outputs are one transaction. Answers its hash. */
   pay(...outputs: readonly { to: string; units: bigint }[]): string;
+  /** Takes a signed transaction, as its node does. Answers its hash. */
+  submit(raw: string): string;
   height(): number;
 }
 
@@ -39,7 +41,7 @@ interface Block {
 const nameOf = ({ txHash, output }: { txHash: string; output: number }) => `${txHash}:${output}`;
 
 /** A bitcoin chain that speaks bitcoind's JSON-RPC and takes true signed transactions that spend pay-to-witness-public-key-hash. It holds everything in memory. */
-export async function startBitcoinChain({ seed, port = 0, clock = Date.now }: StandInOptions): Promise<BitcoinStandIn> {
+export async function startBitcoinChain({ seed, port = 0, clock = Date.now, told }: StandInOptions): Promise<BitcoinStandIn> {
   const richSecret = bytesFrom(seed, 'rich bitcoin');
   const rich = p2wpkh(secp256k1.getPublicKey(richSecret, true), NETWORK);
   // Coins that were there before the first block.
@@ -91,6 +93,7 @@ export async function startBitcoinChain({ seed, port = 0, clock = Date.now }: St
       return { units: output.amount!, script: output.script!, address: addressOf(output.script!) };
     });
     if (outputs.reduce((total, { units }) => total + units, 0n) >= sum) throw new Refused(-26, 'min relay fee not met');
+    told?.(raw);
     waiting.push({ hash, raw, inputs: inputs.map(({ txHash, output }) => ({ txHash, output })), outputs });
     return hash;
   };
@@ -161,6 +164,7 @@ export async function startBitcoinChain({ seed, port = 0, clock = Date.now }: St
   });
   return {
     ...node,
+    submit,
     height: () => blocks.length - 1,
     mine: (count = 1) => {
       for (let at = 0; at < count; at += 1) seal(waiting.splice(0));

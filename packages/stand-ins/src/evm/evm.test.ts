@@ -78,7 +78,11 @@ describe('deposits on an EVM chain', () => {
       .toHex();
     const hash = await client().broadcast(raw);
     chain.mine();
-    expect(await client().transaction(hash)).toMatchObject({ succeeded: false, confirmations: 1, consumes: { kind: 'nonce', nonce: 0 } });
+    const failed = await client().transaction(hash);
+    expect(failed).toMatchObject({ succeeded: false, confirmations: 1, consumes: { kind: 'nonce', nonce: 0 } });
+    // The network kept its fee all the same.
+    expect(10n ** 18n - (await client().balance(addr.fromPrivateKey(poor)))).toBe(failed?.fee);
+    expect(failed?.fee).toBeGreaterThan(0n);
     expect(await transfersOf()).toEqual([]);
     // The same transaction again is harmless, and another with its nonce is refused.
     expect(await client().broadcast(raw)).toBe(hash);

@@ -57,9 +57,18 @@ export class EvmLedger {
   private readonly state = new Map<string, bigint>();
   private readonly found = new Map<string, { block: EvmBlock; at: number }>();
   private undo = new Map<string, bigint | undefined>();
+  private readonly told: ((raw: string) => void) | undefined;
   private made = 0;
 
-  constructor(options: { seed: string; clock: () => number; chainId: bigint; tokens: readonly string[]; rich: string }) {
+  constructor(options: {
+    seed: string;
+    clock: () => number;
+    chainId: bigint;
+    tokens: readonly string[];
+    rich: string;
+    told?: ((raw: string) => void) | undefined;
+  }) {
+    this.told = options.told;
     this.chainId = options.chainId;
     this.seed = options.seed;
     this.clock = options.clock;
@@ -98,6 +107,7 @@ export class EvmLedger {
     }
     if (this.waiting.size >= mostWaiting) throw new Refused(-32000, 'txpool is full');
     this.waiting.set(sent.hash, sent);
+    this.told?.(raw);
     return sent.hash;
   }
 

@@ -20,6 +20,8 @@ export interface EvmStandIn extends RunningNode {
   tokens: readonly string[];
   ledger: EvmLedger;
   mine(blocks?: number): EvmBlock;
+  /** Takes a signed transaction, as its node does. Answers its hash. */
+  submit(raw: string): string;
   /** Replaces the newest blocks. Transactions that are not dropped come again in later blocks. */
   reorg(depth: number, dropped?: readonly string[]): void;
   /** "Send me test coins": a transaction of a rich account, waiting for the next block. Answers its hash. */
@@ -30,11 +32,11 @@ export interface EvmStandIn extends RunningNode {
 
 /** An EVM chain that speaks JSON-RPC and takes true signed transactions. For development and tests; it holds everything in memory. */
 export async function startEvmChain(options: EvmStandInOptions): Promise<EvmStandIn> {
-  const { seed, port = 0, clock = Date.now, chainId = 31_337n, tokenCount = 2, mineEveryMs } = options;
+  const { seed, port = 0, clock = Date.now, chainId = 31_337n, tokenCount = 2, mineEveryMs, told } = options;
   const richKey = `0x${hexFrom(seed, 'rich')}`;
   const rich = addr.fromPrivateKey(richKey);
   const tokens = Array.from({ length: tokenCount }, (_, at) => addr.addChecksum(`0x${hexFrom(seed, `token ${at}`).slice(0, 40)}`));
-  const ledger = new EvmLedger({ seed, clock, chainId, tokens, rich });
+  const ledger = new EvmLedger({ seed, clock, chainId, tokens, rich, told });
   const methods = evmMethods(ledger);
   const openNode = (at: number) => serve(at, (request, fault) => answerRpc(methods, request, fault));
   const first = await openNode(port);
@@ -55,6 +57,7 @@ export async function startEvmChain(options: EvmStandInOptions): Promise<EvmStan
       for (let at = 1; at < blocks; at += 1) ledger.mine();
       return ledger.mine();
     },
+    submit: (raw) => ledger.submit(raw),
     reorg: (depth, dropped = []) => ledger.reorg(depth, new Set(dropped)),
     pay: ({ to, units, token }) => {
       const data = token === undefined ? '0x' : transferCall(to, units);

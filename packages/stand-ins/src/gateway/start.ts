@@ -25,6 +25,8 @@ export interface GatewayStandIn extends RunningNode {
     coinType: string;
     txHash: string;
   }): Promise<{ tradeId: string; status: number; text: string }>;
+  /** Makes an address, as its call does. */
+  create(mainCoinType: string, callbackUrl: string): string;
   /** The callbacks that were sent, oldest first, to send again or changed. */
   sent: readonly Callback[];
   /** Sends a callback as it is given. */
@@ -36,10 +38,12 @@ export interface GatewayStandIn extends RunningNode {
 }
 
 /** The gateway of the specification: it makes addresses and calls back about coins with `timestamp, nonce, sign, body`. */
-export async function startGateway({ seed, key, merchantId, port = 0, clock = Date.now }: GatewayOptions): Promise<GatewayStandIn> {
+export async function startGateway({ seed, key, merchantId, port = 0, clock = Date.now, told }: GatewayOptions): Promise<GatewayStandIn> {
   const xpub = HDKey.fromMasterSeed(bytesFrom(seed, 'gateway')).publicExtendedKey;
   const addresses = new Map<string, { callbackUrl: string; mainCoinType: string }>();
   const sent: Callback[] = [];
+  /** What is true, whatever a callback says. */
+  const trades = new Map<string, object>();
   let nonces = 0;
   const nonce = () => {
     nonces += 1;
@@ -50,16 +54,25 @@ export async function startGateway({ seed, key, merchantId, port = 0, clock = Da
   };
   const answer = (code: number, message: string, data?: unknown) => ({ status: 200, body: JSON.stringify({ code, message, data }) });
 
+  const create = (mainCoinType: string, callbackUrl: string): string => {
+    const { address } = addressOf(xpub, mainCoinTypes[mainCoinType]!, addresses.size);
+    addresses.set(address, { callbackUrl, mainCoinType });
+    told?.(JSON.stringify([mainCoinType, callbackUrl]));
+    return address;
+  };
   const node = await serve(port, ({ path, body }) => {
     const message = JSON.parse(body) as UdunMessage;
     if (udunSignature(message.body, key, message.nonce, message.timestamp) !== message.sign) return answer(4162, 'the signature is wrong');
+    if (path === '/mch/trade/query') {
+      const { tradeId } = JSON.parse(message.body) as { tradeId: string };
+      return answer(200, 'SUCCESS', trades.get(tradeId) ?? null);
+    }
     if (path !== '/mch/address/create') return answer(404, 'there is no such call');
     const [wish] = JSON.parse(message.body) as { merchantId: string; mainCoinType: string; callUrl: string }[];
     const network = mainCoinTypes[wish?.mainCoinType ?? ''];
     if (wish === undefined || network === undefined) return answer(4005, 'the coin is unknown');
     if (wish.merchantId !== merchantId) return answer(4001, 'the merchant is unknown');
-    const { address } = addressOf(xpub, network, addresses.size);
-    addresses.set(address, { callbackUrl: wish.callUrl, mainCoinType: wish.mainCoinType });
+    const address = create(wish.mainCoinType, wish.callUrl);
     return answer(200, 'SUCCESS', { address, coinType: Number(wish.mainCoinType) });
   });
 
@@ -76,6 +89,7 @@ export async function startGateway({ seed, key, merchantId, port = 0, clock = Da
     ...node,
     sent,
     send,
+    create,
     moved: (callback) => ({ ...callback, nonce: callback.nonce.slice(0, -1), timestamp: callback.nonce.slice(-1) + callback.timestamp }),
     lie: ({ url, body }, units) => ({
       url,
@@ -97,6 +111,7 @@ export async function startGateway({ seed, key, merchantId, port = 0, clock = Da
         },
         ...{ blockHigh: String(1000 + sent.length), status: 3, tradeId, tradeType: 1, txId: txHash },
       };
+      trades.set(tradeId, trade);
       const callback = { url: known.callbackUrl, ...udunMessage(trade, key, nonce(), clock()) };
       sent.push(callback);
       return { tradeId, ...(await send(callback)) };

@@ -12,6 +12,8 @@ export interface XrpStandIn extends RunningNode {
   closeLedger(ledgers?: number): void;
   /** "Send me test coins", in drops. With `delivered` it is a partial payment: it names `units` and brings less. Answers the hash. */
   pay(payment: { to: string; tag?: number; units: bigint; delivered?: bigint }): string;
+  /** Takes a signed transaction, as its node does. Answers its hash. */
+  submit(raw: string): string;
   height(): number;
 }
 
@@ -36,7 +38,7 @@ const epochSeconds = Date.UTC(2000, 0, 1) / 1000;
 const firstSequence = 70;
 
 /** A ledger that speaks rippled's JSON-RPC: payments with tags, partial payments, true signatures and sequences. It holds everything in memory. */
-export async function startXrpLedger({ seed, port = 0, clock = Date.now }: StandInOptions): Promise<XrpStandIn> {
+export async function startXrpLedger({ seed, port = 0, clock = Date.now, told }: StandInOptions): Promise<XrpStandIn> {
   const richSecret = bytesFrom(seed, 'rich xrp');
   const richPublic = secp256k1.getPublicKey(richSecret, true);
   const rich = xrpAccount(richPublic);
@@ -86,6 +88,7 @@ export async function startXrpLedger({ seed, port = 0, clock = Date.now }: Stand
       sender.drops -= delivered;
       receiver.drops += delivered;
     }
+    told?.(raw);
     waiting.push({ hash, fields, result, delivered: result === 'tesSUCCESS' ? delivered : 0n, height: 0 });
     return { result, hash };
   };
@@ -158,6 +161,7 @@ export async function startXrpLedger({ seed, port = 0, clock = Date.now }: Stand
   const node = await serve(port, (request, fault) => answerRpc(methods, request, fault));
   return {
     ...node,
+    submit: (raw) => submit(raw).hash,
     height: () => head().height,
     closeLedger: (count = 1) => {
       for (let at = 0; at < count; at += 1) closeOne();

@@ -32,7 +32,16 @@ export const letters = {
     '{kind, select, phone {[{product}] The phone number of your account was changed to {contact}. If it was not you, contact customer service at once.} other {[{product}] The e-mail address of your account was changed to {contact}. If it was not you, contact customer service at once.}}',
   'securityChanged.subject': 'Security of your {product} account was changed',
   'securityChanged.text':
-    '{what, select, payPassword {The payment password of your {product} account was set or changed at {time}.} totp {The authenticator app of your {product} account was added or removed at {time}.} passkey {A passkey of your {product} account was added or removed at {time}.} recoveryCodes {New recovery codes of your {product} account were made at {time}. The earlier ones no longer work.} locked {Your {product} account was locked at {time}. All devices were signed out.} other {A security setting of your {product} account was changed at {time}.}}\n\nPayouts wait for 24 hours. If it was not you, sign in and lock your account at once, or contact customer service.',
+    '{what, select, payPassword {The payment password of your {product} account was set or changed at {time}.} totp {The authenticator app of your {product} account was added or removed at {time}.} passkey {A passkey of your {product} account was added or removed at {time}.} recoveryCodes {New recovery codes of your {product} account were made at {time}. The earlier ones no longer work.} recoveryUsed {Somebody signed in to your {product} account with a recovery code at {time}.} locked {Your {product} account was locked at {time}. All devices were signed out.} other {A security setting of your {product} account was changed at {time}.}}\n\nPayouts wait for 24 hours. If it was not you, sign in and lock your account at once, or contact customer service.',
+  'factorResetAsked.subject': 'Somebody asked to reset the security of your {product} account',
+  'factorResetAsked.text':
+    'With the password of your {product} account, somebody asked at {time} to remove its authenticator app, passkeys, recovery codes and payment password.\n\nTwo people decide about it, not before {until}. If it was you, there is nothing to do.\n\nIf it was not you, cancel it with this link and change your password at once:\n{link}',
+  'factorResetAsked.message':
+    '[{product}] Somebody who knows your password asked to reset the security of your account. If it was not you, cancel it: {link}',
+  'factorResetRefused.subject': 'The security of your {product} account was not reset',
+  'factorResetRefused.text':
+    'We could not be sure that the request to reset the security of your {product} account came from you. Nothing was changed. You may ask again and say more.',
+  'factorResetRefused.message': '[{product}] The security of your account was not reset. Nothing was changed.',
   'securityChanged.message':
     '[{product}] A security setting of your account was changed at {time}. If it was not you, lock your account or contact customer service at once.',
 } as const;

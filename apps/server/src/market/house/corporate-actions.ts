@@ -2,6 +2,7 @@ import { InstrumentStatus } from '@bourse/protocol/enums';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
+import { sendDecided } from '../../sequencer/send-decided.ts';
 import { type Announcement, commandOf, effectiveAt } from '../catalogue/corporate-actions.ts';
 import type { Feed } from '../feeds/port.ts';
 import type { Catalogue, InstrumentInfo } from '../port.ts';
@@ -77,9 +78,26 @@ export class CorporateActions {
     }
   }
 
+  /**
+   * On a sealed venue people decide an action: the server proposes it once, and the engine applies it with their decision. Undefined: the venue is not sealed;
+   * otherwise whether it was applied.
+   */
+  private async appliedByPeople(command: ReturnType<typeof commandOf>): Promise<boolean | undefined> {
+    const { value } = await this.port.read((engine) => ({
+      sealed: engine.sealed,
+      applied: engine.sealed && engine.inForce(command) !== undefined,
+    }));
+    if (!value.sealed) return undefined;
+    if (!value.applied) await sendDecided(this.port, command, command.reference);
+    return value.applied;
+  }
+
   /** Returns false when it must be retried: a session is running, or the engine still works on the day or action before. */
   private async apply(instrument: InstrumentInfo, command: ReturnType<typeof commandOf>): Promise<boolean> {
     const { reference } = command;
+    const decided = await this.appliedByPeople(command);
+    if (decided) this.applied.add(reference);
+    if (decided !== undefined) return decided;
     // A replayed stock has no calendar to close it. Close it for the moment, so that nothing trades in between.
     const shut = instrument.stock?.calendar === 0;
     const setStatus = (status: InstrumentStatus) =>

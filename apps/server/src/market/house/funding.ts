@@ -1,6 +1,7 @@
 import { House } from '@bourse/engine';
 import { Wallet } from '@bourse/protocol/enums';
 import type { EnginePort } from '../../sequencer/port.ts';
+import { sendDecided } from '../../sequencer/send-decided.ts';
 import { lotBaseUnits } from '../catalogue/catalogue.ts';
 import type { HouseMoney } from '../catalogue/schema.ts';
 import type { AssetInfo, InstrumentInfo } from '../port.ts';
@@ -90,8 +91,8 @@ async function bringIn(port: EnginePort, wanted: readonly Capital[]): Promise<bo
   }));
   const answers = await Promise.all(
     plan.missing.map(({ account, wallet, asset, amount }, index) =>
-      port.submit({ account: 0, command: { kind: 'fundHouse', number: plan.next + index, account, wallet, asset: asset.id, amount } }),
+      sendDecided(port, { kind: 'fundHouse', number: plan.next + index, account, wallet, asset: asset.id, amount }, 'capital of the house'),
     ),
   );
-  return answers.some(({ outcome }) => outcome.ok);
+  return answers.some((answer) => answer?.outcome.ok);
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { AnnouncedCommand, Command, EngineReader } from '@bourse/engine';
+import type { AnnouncedCommand, ApprovedCommand, Command, EngineReader } from '@bourse/engine';
 import type { Database } from '../../platform/database.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
+import { decidedForm, sameCommand } from '../../sequencer/send-decided.ts';
 
 /** A command that a venue needs once for each content. */
 export interface Definition {
@@ -29,12 +30,25 @@ const terms: ReadonlySet<string> = new Set<AnnouncedCommand['kind']>(['defineIns
 const announcing = (command: Command, reason: string): Command =>
   terms.has(command.kind) ? { kind: 'announceChange', body: command as AnnouncedCommand, origin: 'file', reason, from: 0 } : command;
 
+/**
+ * Whether a sealed venue has a definition already, or has announced it: it was proposed, and people approved it. Sessions that are over are not compared: an engine keeps
+ * those that it had.
+ */
+function has(engine: EngineReader, command: Command): boolean {
+  if (engine.pendingChanges().some(({ body }) => sameCommand(body, command))) return true;
+  const current = engine.inForce(command as ApprovedCommand);
+  if (current?.kind !== 'defineCalendar' || command.kind !== 'defineCalendar') return sameCommand(current, command);
+  const ahead = (sessions: readonly { open: number; close: number }[]) =>
+    sessions.filter(({ open }) => open > engine.time).map(({ open, close }) => `${open}-${close}`);
+  return ahead(current.sessions).join() === ahead(command.sessions).join();
+}
+
 /** Commands in flight together. A first start sends about two hundred. */
 const groupSize = 256;
 
 /**
  * Sends a venue's engine, in order, the commands whose content is new. Returns how many it sent. They travel in groups, so that a first start does
- * not wait for one journal write per command.
+ * not wait for one journal write per command. On a sealed venue they become proposals, once each; the next start finds what people approved.
  */
 export async function tell(port: EnginePort, database: Database, definitions: readonly Definition[], why = ''): Promise<number> {
   const rows = await database.query<{ kind: string; id: number; digest: string }>(
@@ -47,20 +61,28 @@ export async function tell(port: EnginePort, database: Database, definitions: re
     return definitions
       .map((one) => ({ ...one, digest: digestOf(one.words ?? one.command) }))
       .filter((one) => told.get(`${one.kind}:${one.id}`) !== one.digest || !one.known(engine))
-      .map((one) => ({ ...one, command: begun ? announcing(one.command, why) : one.command }));
+      .map((one) => {
+        const command = begun ? announcing(one.command, why) : one.command;
+        const done = engine.sealed && has(engine, one.command);
+        return { ...one, form: done ? undefined : decidedForm(engine, command, why), done: done || !engine.sealed };
+      })
+      .filter(({ form, done }) => done || form !== undefined);
   });
   for (let from = 0; from < due.length; from += groupSize) {
     const group = due.slice(from, from + groupSize);
-    const answers = await Promise.all(group.map(({ command }) => port.submit({ account: 0, command })));
-    answers.forEach(({ outcome }, index) => {
+    const answers = await Promise.all(group.map(({ form }) => form && port.submit({ account: 0, command: form })));
+    answers.forEach((answer, index) => {
       const { kind, id } = group[index]!;
-      if (!outcome.ok)
+      const outcome = answer?.outcome;
+      if (outcome?.ok === false)
         throw new Error(`${port.venue}: ${kind} ${id} was refused: ${outcome.error} ${JSON.stringify(outcome.detail ?? {})}`);
     });
+    // What waits for people is told when they have approved it.
+    const settled = group.filter(({ done }) => done);
     await database.query(
       `INSERT INTO market_definition (venue, kind, id, digest) SELECT $1, * FROM unnest($2::text[], $3::int[], $4::text[])
        ON CONFLICT (venue, kind, id) DO UPDATE SET digest = EXCLUDED.digest`,
-      [port.venue, group.map(({ kind }) => kind), group.map(({ id }) => id), group.map(({ digest }) => digest)],
+      [port.venue, settled.map(({ kind }) => kind), settled.map(({ id }) => id), settled.map(({ digest }) => digest)],
     );
   }
   return due.length;

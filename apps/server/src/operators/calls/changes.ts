@@ -1,21 +1,23 @@
-import { createHash } from 'node:crypto';
-import { operator as asOperator, type Command, type EngineReader, proposalDigest } from '@bourse/engine';
+import { type ApprovedCommand, operator as asOperator, type Command, changeReasonLength, proposalDigest } from '@bourse/engine';
 import type { Permission } from '@bourse/protocol';
-import type { Assertion, ChangeRow } from '@bourse/protocol/admin';
+import type { ChangeBody, ChangeRow } from '@bourse/protocol/admin';
 import type { Venue } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
+import type { Catalogue } from '../../market/port.ts';
 import type { Now } from '../../people/ports.ts';
-import type { Database, Transaction } from '../../platform/database.ts';
+import type { Database } from '../../platform/database.ts';
 import type { KillSwitches } from '../../platform/kill-switches.ts';
 import type { Venues } from '../../sequencer/port.ts';
 import type { MakeAct } from '../acts.ts';
 import type { AdminHandlers } from '../handlers.ts';
 import type { OperatorSession } from '../port.ts';
-import { challengeIn, checkAssertion, keyOf, type Place } from '../sign-in/keys.ts';
-import { changeForms, commandOf } from './change-bodies.ts';
+import type { Place } from '../sign-in/keys.ts';
+import { createSigned, uuidBytes } from '../signed.ts';
+import { changeKinds, changesOf, commandOf, formValues, innerOf } from './change-bodies.ts';
 
 type Names =
   | 'GET change/kinds'
+  | 'POST change/form'
   | 'GET change/list'
   | 'GET change/get'
   | 'POST change/prepare'
@@ -26,7 +28,7 @@ type Decision = Extract<Command, { kind: 'propose' | 'approve' | 'retract' }>;
 
 interface Told {
   proposal: number;
-  body: Command;
+  body: ApprovedCommand;
   proposer: number;
   digest: string;
   reason: string;
@@ -38,42 +40,15 @@ interface Told {
   error: string;
 }
 
-const uuidBytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.replaceAll('-', ''), 'hex'));
-const textOf = (value: unknown): string =>
-  typeof value === 'object' && value !== null
-    ? JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one))
-    : String(value);
+/** How long a change that is over waits for the histories to have its end. */
+const historiesMs = 3_000;
 
-/** What the changed thing says now, field by field; nothing where it says nothing yet. */
-function before(engine: EngineReader, body: Command): Record<string, unknown> {
-  switch (body.kind) {
-    case 'announceChange':
-      return before(engine, body.body);
-    case 'setTradingMode':
-      return { mode: engine.mode };
-    case 'setInstrumentStatus':
-      return { status: engine.instrument(body.instrument)?.status };
-    case 'setFeeClass':
-      return { feeClass: engine.hasAccount(body.account) ? engine.feeClass(body.account) : undefined };
-    case 'setDayTrade':
-      return { allowed: engine.mayDayTrade(body.account) };
-    case 'defineOperator':
-      return { powers: engine.operators().find(({ operator }) => operator === body.operator)?.powers };
-    case 'sealVenue':
-      return { sealed: engine.sealed };
-    default:
-      return {};
-  }
-}
-function after(body: Command): Record<string, unknown> {
-  if (body.kind === 'announceChange') return after(body.body);
-  if (body.kind === 'sealVenue') return { sealed: true };
-  const { kind: _, ...fields } = body;
-  return fields;
-}
-const opensTrading = (body: Command): boolean =>
-  body.kind === 'announceChange' ? opensTrading(body.body) : body.kind === 'setTradingMode' && body.mode === 'normal';
-const innerKind = (body: Command): string => (body.kind === 'announceChange' ? body.body.kind : body.kind);
+const opensTrading = (body: ApprovedCommand): boolean => {
+  const inner = innerOf(body);
+  return inner.kind === 'setTradingMode' && inner.mode === 'normal';
+};
+/** Reasons in the journal are shorter than those of the audit. */
+const inJournal = (reason: string): string => reason.slice(0, changeReasonLength);
 
 /** Proposals of the engine: raised, signed and approved here, decided there. The tables of this room only keep what was signed. */
 export function changeHandlers(parts: {
@@ -83,25 +58,20 @@ export function changeHandlers(parts: {
   act: MakeAct;
   place: Place;
   switches: Pick<KillSwitches, 'openTrading' | 'apply'>;
+  catalogue: Catalogue;
 }): AdminHandlers<Names> {
-  const { database, clock, venues, act, place, switches } = parts;
+  const { database, clock, venues, act, place, switches, catalogue } = parts;
 
-  /** The operator's own key signed exactly this digest. The assertion is kept; the journal gets its hash. */
-  const signed = async (tx: Transaction, { operatorId }: OperatorSession, digest: string, assertion: Assertion): Promise<string> => {
-    const key = await keyOf(tx, assertion.id);
-    if (!key || key.operator_id !== Number(operatorId)) throw new Refusal('operatorKeyUnknown');
-    if (challengeIn(assertion.response.clientDataJSON) !== digest) throw new Refusal('digestDiffers');
-    const counter = await checkAssertion(place, key, assertion, digest);
-    const at = new Date(clock.now());
-    await tx.query('UPDATE operator_key SET counter = $2, last_used_at = $3 WHERE id = $1', [key.id, counter, at]);
-    const text = JSON.stringify(assertion);
-    const hash = createHash('sha256').update(text).digest();
-    await tx.query(
-      'INSERT INTO operator_assertion (hash, operator_id, challenge, assertion, created_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING',
-      [hash, key.operator_id, Buffer.from(digest, 'base64url'), text, at],
-    );
-    return hash.toString('base64url');
+  /** The command of a form, what it would change, and who decides it, as the venue is now. */
+  const ready = async (venue: Venue, body: ChangeBody, about: { reason: string; commandId: string }, operatorId: string) => {
+    const { value } = await venues[venue].read((engine) => {
+      const command = commandOf(engine, catalogue, body, about);
+      return { command, fields: changesOf(engine, catalogue, command), ...engine.approvalOf(command) };
+    });
+    return { ...value, digest: proposalDigest(venue, uuidBytes(about.commandId), Number(operatorId), value.command) };
   };
+
+  const signed = createSigned({ clock, place });
 
   const decide = async (venue: Venue, operatorId: string, commandId: string, command: Decision) => {
     const body =
@@ -126,15 +96,13 @@ export function changeHandlers(parts: {
   const rowsOf = async (venue: Venue, told: readonly Told[], operator: OperatorSession): Promise<ChangeRow[]> => {
     const me = Number(operator.operatorId);
     const names = await namesOf(told.flatMap(({ proposer, approvals }) => [proposer, ...approvals.map((one) => one.operator)]));
-    const { value: powers } = await venues[venue].read((engine) =>
-      told.map(({ body }) => engine.approvalOf(body as Parameters<typeof engine.approvalOf>[0]).power),
-    );
+    const { value: powers } = await venues[venue].read((engine) => told.map(({ body }) => engine.approvalOf(body).power));
     return told.map((one, at) => {
       const power: Permission | undefined = powers[at];
       const waits = one.state === 'waits';
       const may = power === undefined || operator.permissions.has(power);
       return {
-        ...{ venue, proposal: String(one.proposal), kind: innerKind(one.body), power: power ?? '', state: one.state, error: one.error },
+        ...{ venue, proposal: String(one.proposal), kind: innerOf(one.body).kind, power: power ?? '', state: one.state, error: one.error },
         ...{ reason: one.reason, proposer: String(one.proposer), proposerName: names.get(one.proposer) ?? '' },
         ...{ proposedAt: one.proposedAt, expiresAt: one.expiresAt, needed: one.needed, digest: one.digest },
         approvals: one.approvals.map(({ operator: by, time, proof }) => ({
@@ -147,8 +115,9 @@ export function changeHandlers(parts: {
   };
   /** A proposal that waits, as the engine has it; one that is over, as the histories do. */
   const toldOf = async (venue: Venue, proposal: number): Promise<Told> => {
-    const { value: open } = await venues[venue].read((engine) => engine.proposal(proposal));
+    const { seq, value: open } = await venues[venue].read((engine) => engine.proposal(proposal));
     if (open) return { ...open, state: 'waits', error: '' };
+    await venues[venue].waitProjected(seq, historiesMs);
     const [row] = await database.query<{ event: Told }>("SELECT event FROM latest WHERE venue = $1 AND kind = 'proposal' AND key = $2", [
       venue,
       proposal,
@@ -158,12 +127,10 @@ export function changeHandlers(parts: {
   };
 
   return {
-    'GET change/kinds': async () =>
-      Object.entries(changeForms).map(([kind, { power, fields }]) => ({
-        kind,
-        power,
-        fields: Object.entries(fields).map(([name, type]) => ({ name, type })),
-      })),
+    'GET change/kinds': async () => changeKinds(),
+    'POST change/form': async ({ venue, kind, subject }) => ({
+      values: (await venues[venue].read((engine) => formValues(engine, catalogue, kind, subject))).value,
+    }),
     'GET change/list': async ({ venue, pageNo, pageSize }, { operator }) => {
       const { value: open } = await venues[venue].read((engine) => engine.proposals());
       const rows = await database.query<{ event: Told; total: bigint }>(
@@ -177,27 +144,25 @@ export function changeHandlers(parts: {
     },
     'GET change/get': async ({ venue, proposal }, { operator }) => {
       const told = await toldOf(venue, proposal);
-      const { value: now } = await venues[venue].read((engine) => before(engine, told.body));
+      const { value: fields } = await venues[venue].read((engine) => changesOf(engine, catalogue, told.body, told.state === 'waits'));
       const [change] = await rowsOf(venue, [told], operator);
-      const fields = Object.entries(after(told.body)).map(([name, value]) => ({
-        ...{ name, before: now[name] === undefined ? null : textOf(now[name]), after: textOf(value) },
-      }));
       return { change: change!, fields };
     },
-    'POST change/prepare': async ({ venue, commandId, body, reason }, { operator }) => ({
-      digest: proposalDigest(venue, uuidBytes(commandId), Number(operator.operatorId), commandOf(body, reason.slice(0, 240))),
-      rpId: place.rpId,
-    }),
+    'POST change/prepare': async ({ venue, commandId, body, reason }, { operator }) => {
+      const { digest, power, persons, fields } = await ready(venue, body, { reason: inJournal(reason), commandId }, operator.operatorId);
+      return { digest, rpId: place.rpId, power: power ?? '', persons: Math.max(1, persons), fields };
+    },
     'POST change/propose': act('POST change/propose', async (tx, { venue, body, reason, assertion }, { operator, commandId }) => {
-      const command = commandOf(body, reason.slice(0, 240));
-      const digest = proposalDigest(venue, uuidBytes(commandId), Number(operator.operatorId), command);
+      const { command, digest, fields } = await ready(venue, body, { reason: inJournal(reason), commandId }, operator.operatorId);
       const proof = await signed(tx, operator, digest, assertion);
       return {
         subject: `change ${venue} ${body.kind}`,
         reason,
-        changes: Object.entries(after(command)).map(([field, value]) => ({ field, before: null, after: textOf(value) })),
+        changes: fields
+          .filter(({ before, after }) => before !== after)
+          .map(({ field, at, part, before, after }) => ({ field: [field, at, part].filter(Boolean).join('.'), before, after })),
         answer: { proposal: '0', state: 'waits', refused: '' },
-        after: () => decide(venue, operator.operatorId, commandId, { kind: 'propose', body: command, proof, reason: reason.slice(0, 240) }),
+        after: () => decide(venue, operator.operatorId, commandId, { kind: 'propose', body: command, proof, reason: inJournal(reason) }),
       };
     }),
     'POST change/approve': act('POST change/approve', async (tx, { venue, proposal, digest, assertion }, { operator, commandId }) => {
@@ -216,7 +181,7 @@ export function changeHandlers(parts: {
       changes: [],
       answer: { proposal, state: 'waits', refused: '' },
       after: () =>
-        decide(venue, operator.operatorId, commandId, { kind: 'retract', proposal: Number(proposal), reason: reason.slice(0, 240) }),
+        decide(venue, operator.operatorId, commandId, { kind: 'retract', proposal: Number(proposal), reason: inJournal(reason) }),
     })),
   };
 }

@@ -23,9 +23,10 @@ interface Row extends Record<string, unknown> {
   created_at: Date;
   restricted_at: Date | null;
   restricted_reason: string | null;
+  mode: CustomerRow['mode'];
 }
 const columns =
-  'id, venue, account, name, email, phone, real_name, realname_status, vip_level, language, created_at, restricted_at, restricted_reason';
+  'id, venue, account, name, email, phone, real_name, realname_status, vip_level, language, created_at, restricted_at, restricted_reason, mode';
 
 const viewOf = (row: Row): CustomerRow => ({
   id: String(row.id),
@@ -38,6 +39,7 @@ const viewOf = (row: Row): CustomerRow => ({
   vipLevel: row.vip_level,
   language: row.language,
   createdAt: row.created_at.getTime(),
+  mode: row.mode,
   held: row.restricted_at ? { since: row.restricted_at.getTime(), reason: row.restricted_reason ?? '' } : null,
 });
 
@@ -161,12 +163,15 @@ export function customerHandlers(made: {
       const value = field === 'realName' ? row.real_name : row[field];
       return { subject: `customer ${id}`, reason, changes: [{ field: `shown.${field}`, before: null, after: null }], answer: { value } };
     }),
-    'POST customer/hold': act('POST customer/hold', async (tx, { id, reason }) => {
+    'POST customer/hold': act('POST customer/hold', async (tx, { id, reason, mode }) => {
       const row = await customerOf(tx, id);
-      const changes = [{ field: 'held', before: row.restricted_reason, after: reason }];
+      const changes = [
+        { field: 'held', before: row.restricted_reason, after: reason },
+        { field: 'mode', before: row.mode, after: row.mode === 'locked' ? row.mode : mode },
+      ];
       // It stops only, so it may be done twice: the row of the audit is there first.
       const after = async () => {
-        await people.restrict(BigInt(id), reason);
+        await people.restrict(BigInt(id), reason, mode);
         return null;
       };
       return { subject: `customer ${id}`, reason, changes, answer: null, after };

@@ -1,8 +1,11 @@
 import { permissionsOf, type Role } from '@bourse/protocol';
 import { Refusal } from '@bourse/protocol/errors';
+import type { Job } from '../../jobs/jobs.ts';
 import type { Now } from '../../people/ports.ts';
 import type { Database } from '../../platform/database.ts';
+import type { Venues } from '../../sequencer/port.ts';
 import type { MakeAct } from '../acts.ts';
+import { operatorsInVenues } from '../endings.ts';
 import type { AdminHandlers } from '../handlers.ts';
 import { knownRoles } from '../sign-in/keys.ts';
 import { newLink } from '../sign-in/links.ts';
@@ -25,10 +28,13 @@ export function operatorHandlers(parts: {
   database: Database;
   clock: Now;
   act: MakeAct;
+  venues: Venues;
+  /** Raises what ends operators in the venues. */
+  endings: Job;
   /** Where the console is reached. */
   origin: string;
 }): AdminHandlers<'GET operator/list' | 'POST operator/invite' | 'POST operator/end'> {
-  const { database, clock, act, origin } = parts;
+  const { database, clock, act, origin, venues, endings } = parts;
   return {
     'GET operator/list': async ({ pageNo, pageSize }) => {
       const rows = await database.query<Row>(
@@ -39,6 +45,7 @@ export function operatorHandlers(parts: {
          FROM operator o ORDER BY o.ended_at IS NOT NULL, o.id LIMIT $1 OFFSET $2`,
         [pageSize, (pageNo - 1) * pageSize],
       );
+      const inVenues = await operatorsInVenues(venues);
       const list = rows.map((row) => ({
         id: String(row.id),
         name: row.name,
@@ -47,6 +54,7 @@ export function operatorHandlers(parts: {
         createdAt: row.created_at.getTime(),
         createdBy: row.created_by === null ? null : String(row.created_by),
         lastSeenAt: row.seen?.getTime() ?? null,
+        venues: inVenues(row.id),
         keys: row.keys.map(({ label, software, created, used }) => ({
           label,
           software,
@@ -94,7 +102,12 @@ export function operatorHandlers(parts: {
         "UPDATE case_file SET step = 'waiting', owner = NULL, lease_until = NULL, revision = revision + 1 WHERE owner = $1 AND step = 'taken'",
         [Number(id)],
       );
-      return { subject: `operator ${id}`, reason, changes: [{ field: 'roles', before: row.roles.join(', '), after: null }], answer: null };
+      const changes = [{ field: 'roles', before: row.roles.join(', '), after: null }];
+      const after = async () => {
+        await endings.run();
+        return null;
+      };
+      return { subject: `operator ${id}`, reason, changes, answer: null, after };
     }),
   };
 }

@@ -130,7 +130,7 @@ export function systemHandlers({ database, clock, venues, catalogue, health, swi
       const seen = new Set<string>();
       return { instrument, facts: facts.filter(({ name }) => name !== 'kind' && !seen.has(name) && seen.add(name)) };
     },
-    'POST stop/throw': act('POST stop/throw', async (tx, { what, scope, instrument, reason }, { operator }) => {
+    'POST stop/throw': act('POST stop/throw', async (tx, { what, scope, instrument, status, reason }, { operator }) => {
       const changedBy = `operator ${operator.operatorId}`;
       if (what === 'instrument') {
         const known = instrument === undefined ? undefined : catalogue.instrumentById(instrument);
@@ -141,7 +141,10 @@ export function systemHandlers({ database, clock, venues, catalogue, health, swi
             const { outcome } = await port.submit({
               account: 0,
               command: {
-                ...{ kind: 'announceChange', body: { kind: 'setInstrumentStatus', instrument: known.id, status: InstrumentStatus.halted } },
+                ...{
+                  kind: 'announceChange',
+                  body: { kind: 'setInstrumentStatus', instrument: known.id, status: InstrumentStatus[status] },
+                },
                 ...{ origin: 'operator', reason: reason.slice(0, 240), from: 0 },
               },
             });
@@ -149,7 +152,7 @@ export function systemHandlers({ database, clock, venues, catalogue, health, swi
           }
           return { inForce: true };
         };
-        const changes = [{ field: 'status', before: null, after: 'halted' }];
+        const changes = [{ field: 'status', before: null, after: status }];
         return { subject: `instrument ${known.symbol} ${scope}`, reason, changes, answer: { inForce: false }, after: halt };
       }
       await switches.set({ name: what satisfies SwitchName, scope, active: true, reason, changedBy }, tx);

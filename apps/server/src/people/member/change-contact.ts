@@ -3,7 +3,7 @@ import { Refusal } from '@bourse/protocol/errors';
 import type { Handler, SignedInContext } from '../../calls/handlers.ts';
 import { sqlState } from '../../platform/postgres.ts';
 import { utcText } from '../../platform/utc-text.ts';
-import { changeSecurity } from '../../security/change.ts';
+import { changeSecurely } from '../../security/change.ts';
 import { type Contact, contactOf, maskContact } from '../contacts.ts';
 import { contactColumn } from '../customers.ts';
 import { contactKind } from '../letters.ts';
@@ -39,23 +39,20 @@ async function changeContact(
   await services.codes.require(what, code);
 
   const column = contactColumn(contact.by);
-  await services.database
-    .transaction(async (tx) => {
-      await services.codes.use(tx, what, code);
-      await tx.query(`UPDATE customer SET ${column} = $2 WHERE id = $1`, [customer.id, contact.target]);
-      await changeSecurity(services, tx, customer, 'contact');
-      for (const known of contactsOf(customer)) {
-        await services.writeTo(tx, known, 'contactChanged', customer.language, {
-          kind: contactKind(contact.by),
-          contact: maskContact(contact),
-          time: utcText(services.clock.now()),
-        });
-      }
-    })
-    .catch((error: unknown) => {
-      if (sqlState(error) === uniqueViolation) throw new Refusal('accountExists', { field: contactKind(contact.by) });
-      throw error;
-    });
+  await changeSecurely(services, customer, 'contact', async (tx) => {
+    await services.codes.use(tx, what, code);
+    await tx.query(`UPDATE customer SET ${column} = $2 WHERE id = $1`, [customer.id, contact.target]);
+    for (const known of contactsOf(customer)) {
+      await services.writeTo(tx, known, 'contactChanged', customer.language, {
+        kind: contactKind(contact.by),
+        contact: maskContact(contact),
+        time: utcText(services.clock.now()),
+      });
+    }
+  }).catch((error: unknown) => {
+    if (sqlState(error) === uniqueViolation) throw new Refusal('accountExists', { field: contactKind(contact.by) });
+    throw error;
+  });
   services.securityLog('contactChanged', { customerId: customer.id, sessionId: context.session.sessionId, ip: context.ip, by: contact.by });
   return memberOf({ ...customer, [column]: contact.target });
 }

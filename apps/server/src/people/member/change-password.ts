@@ -1,7 +1,7 @@
 import { Refusal } from '@bourse/protocol/errors';
 import type { Handler } from '../../calls/handlers.ts';
 import { utcText } from '../../platform/utc-text.ts';
-import { changeSecurity } from '../../security/change.ts';
+import { changeSecurely } from '../../security/change.ts';
 import { customerById } from '../customers.ts';
 import { contactsOf, type PeopleServices } from '../services.ts';
 import { requireStrongPassword } from '../sign-in/password-rule.ts';
@@ -19,14 +19,13 @@ export const changePassword =
 
     const passwordHash = await services.passwords.hash(password);
     const now = services.clock.now();
-    const changes = await services.database.transaction(async (tx) => {
+    const changes = await changeSecurely(services, customer, 'password', async (tx) => {
       // Replaces only the password that was just verified. Of two concurrent changes, one wins and the other is refused.
       const changed = await tx.query(
         'UPDATE customer SET password_hash = $3, password_changed_at = $4 WHERE id = $1 AND password_hash = $2 RETURNING id',
         [customer.id, customer.password_hash, passwordHash, new Date(now)],
       );
       if (changed.length === 0) throw new Refusal('credentialsWrong');
-      await changeSecurity(services, tx, customer, 'password');
       for (const contact of contactsOf(customer)) {
         await services.writeTo(tx, contact, 'passwordChanged', customer.language, { time: utcText(now) });
       }

@@ -40,6 +40,6 @@ export function memberOf(customer: Customer): Member {
     account: customer.account,
     vipLevel: customer.vip_level,
     createdAt: customer.created_at.getTime(),
-    restricted: customer.restricted_at !== null,
+    restricted: customer.mode !== 'normal',
   };
 }

@@ -234,7 +234,7 @@ describe('signing out', () => {
 describe('several gateways', () => {
   it('hear of each other’s revocations by asking, and tell their own sockets once', async () => {
     const pushes: unknown[] = [];
-    const other = await test.gateway({ hub: { toSession: (...push) => void pushes.push(push) } });
+    const other = await test.gateway({ hub: { toSession: (...push) => void pushes.push(push), toAccount: () => {} } });
     const ended: unknown[] = [];
     other.authenticator.onSessionEnd((...told) => ended.push(told));
     const tokens = await demo();

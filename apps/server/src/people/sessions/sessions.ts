@@ -98,9 +98,8 @@ export function createSessionStore(database: Database, clock: Now) {
     return rows.map((row) => ({ sessionId: row.id, to: 'ended', reason, device: by?.device ?? row.device, at: row.changed_at }));
   };
 
-  const startIn = async (tx: Queryable, customer: SignedIn, { userAgent, ip }: SignsInFrom): Promise<Started> => {
-    const deviceClass = deviceClassOf(userAgent);
-    // Waits for a password change or a restriction in progress and then sees it, so that an earlier sign-in cannot survive it.
+  /** Waits for a password change or a restriction in progress and then sees it, so that an earlier sign-in cannot survive it. */
+  const requireOpen = async (tx: Queryable, customer: SignedIn): Promise<void> => {
     const [current] = await tx.query<{ password_hash: string | null; restricted_at: Date | null; locked_at: Date | null }>(
       'SELECT password_hash, restricted_at, locked_at FROM customer WHERE id = $1 FOR SHARE',
       [customer.id],
@@ -108,6 +107,11 @@ export function createSessionStore(database: Database, clock: Now) {
     if (!current || current.password_hash !== customer.password_hash) throw new Refusal('credentialsWrong');
     if (current.restricted_at) throw new Refusal('accountRestricted');
     if (current.locked_at) throw new Refusal('accountLocked');
+  };
+
+  const startIn = async (tx: Queryable, customer: SignedIn, { userAgent, ip }: SignsInFrom): Promise<Started> => {
+    await requireOpen(tx, customer);
+    const deviceClass = deviceClassOf(userAgent);
     await lock(tx, customer.id, deviceClass);
     const now = new Date(clock.now());
     const id = randomUUID();
@@ -172,6 +176,7 @@ export function createSessionStore(database: Database, clock: Now) {
     /** Signs in. The newer session takes the only place of its device class; the older one may take it back within a minute. */
     start: (customer: SignedIn, from: SignsInFrom): Promise<Started> => database.transaction((tx) => startIn(tx, customer, from)),
     startIn,
+    requireOpen,
 
     /**
      * A reused token is a stolen copy: the session ends and both holders must sign in. The session must end even though the call is refused, so

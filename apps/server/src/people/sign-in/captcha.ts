@@ -36,6 +36,14 @@ export interface CaptchaAnswer {
   proof: string;
 }
 
+/** Undefined where a part of it is missing. */
+export const captchaOf = ({
+  captchaId,
+  captchaCode,
+  proof,
+}: { [Field in keyof CaptchaAnswer]?: string | undefined }): CaptchaAnswer | undefined =>
+  captchaId && captchaCode && proof ? { captchaId, captchaCode, proof } : undefined;
+
 /** A picture for people and a little work for machines, answered together, once. */
 export async function createCaptchas(database: Database, clock: Now, securityLog: SecurityLog) {
   const secret = () => randomBytes(32).toString('base64');

@@ -242,7 +242,9 @@ describe('registration', () => {
   it('creates no customer when the ledger cannot open the account, and the code stays valid', async () => {
     await ask('later@example.com');
     const code = test.lastCode('later@example.com');
-    const broken = await test.gateway({ trading: { open: () => Promise.reject(new Error('the engine is away')) } });
+    const broken = await test.gateway({
+      trading: { restrict: async () => {}, open: () => Promise.reject(new Error('the engine is away')) },
+    });
     const input = { email: 'later@example.com', code, password: goodPassword };
     await expect(broken.handlers['POST system/auth/email-register'](input, context())).rejects.toThrow('the engine is away');
     expect(await test.database.query(`SELECT 1 FROM customer WHERE email = 'later@example.com'`)).toHaveLength(0);

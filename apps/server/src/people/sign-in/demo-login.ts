@@ -16,7 +16,7 @@ export async function demoLogin(
   services: PeopleServices,
   presentedKey: string | undefined,
   context: CallContext,
-): Promise<CallOutput<'POST system/auth/login'>> {
+): Promise<CallOutput<'POST system/auth/refresh-token'> & { demoKey: string }> {
   const known = presentedKey ? await customerByDemoKey(services.database, hashOf(presentedKey)) : undefined;
   if (known && presentedKey) {
     const started = await services.sessions.start(known, context);

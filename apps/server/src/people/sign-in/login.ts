@@ -2,11 +2,12 @@ import { LoginType } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
 import { nearestLanguage } from '@bourse/words';
 import type { Handler } from '../../calls/handlers.ts';
-import type { Customer } from '../customers.ts';
+import { type Customer, keepLanguage } from '../customers.ts';
 import { answerTokens, type PeopleServices } from '../services.ts';
-import type { CaptchaAnswer } from './captcha.ts';
+import { captchaOf } from './captcha.ts';
 import { demoLogin } from './demo-login.ts';
 import { proveIdentity } from './prove-identity.ts';
+import { openSecondStep } from './second-step.ts';
 
 type Login = Handler<'POST system/auth/login'>;
 
@@ -19,31 +20,33 @@ export const login =
     if (!account) throw missing('account');
     if (!password) throw missing('password');
     const customer = await proveIdentity(services, { loginBy, areaCode, account, password }, context, captchaOf(input));
+    await services.sessions.requireOpen(services.database, customer);
+    const secondStep = await openSecondStep(services, customer, context.ip);
+    if (secondStep) {
+      await renewHash(services, customer, password);
+      return { secondStep };
+    }
     const started = await services.sessions.start(customer, context);
+    await services.devices.remember(services.database, customer.id, context.device);
     services.securityLog('signedIn', {
       customerId: customer.id,
       sessionId: started.session.id,
       ip: context.ip,
       device: started.session.device,
     });
-    await keepUpToDate(services, customer, password, nearestLanguage(context.language));
+    await keepLanguage(services, customer, nearestLanguage(context.language));
+    await renewHash(services, customer, password);
     return answerTokens(services, customer, started);
   };
 
 const missing = (field: string) => new Refusal('badRequest', { field, problem: 'it is needed to sign in' });
 
-function captchaOf({ captchaId, captchaCode, proof }: Parameters<Login>[0]): CaptchaAnswer | undefined {
-  return captchaId && captchaCode && proof ? { captchaId, captchaCode, proof } : undefined;
-}
-
-/** Stores the language for mails and, while the password is available, renews an outdated hash. */
-async function keepUpToDate(services: PeopleServices, customer: Customer, password: string, language: string): Promise<void> {
-  if (customer.language !== language)
-    await services.database.query('UPDATE customer SET language = $2 WHERE id = $1', [customer.id, language]);
-  if (!customer.password_hash || !services.passwords.outdated(customer.password_hash)) return;
-  await services.database.query('UPDATE customer SET password_hash = $3 WHERE id = $1 AND password_hash = $2', [
-    customer.id,
-    customer.password_hash,
-    await services.passwords.hash(password),
+/** Renews an outdated hash while the password is available. */
+async function renewHash({ database, passwords }: PeopleServices, { id, password_hash }: Customer, password: string): Promise<void> {
+  if (!password_hash || !passwords.outdated(password_hash)) return;
+  await database.query('UPDATE customer SET password_hash = $3 WHERE id = $1 AND password_hash = $2', [
+    id,
+    password_hash,
+    await passwords.hash(password),
   ]);
 }

@@ -72,7 +72,6 @@ export async function proveIdentity(
     throw new Refusal('credentialsWrong');
   }
   await clearFailures(services, name, from);
-  await devices.remember(services.database, customer.id, from.device);
   return customer;
 }
 

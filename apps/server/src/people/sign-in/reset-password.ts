@@ -2,7 +2,7 @@ import { VerificationPurpose } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
 import type { Handler } from '../../calls/handlers.ts';
 import { utcText } from '../../platform/utc-text.ts';
-import { changeSecurity } from '../../security/change.ts';
+import { changeSecurely } from '../../security/change.ts';
 import { contactOf } from '../contacts.ts';
 import { customerByContact } from '../customers.ts';
 import { limits } from '../limits.ts';
@@ -25,7 +25,7 @@ export const resetPassword =
 
     const passwordHash = await services.passwords.hash(input.password);
     const now = services.clock.now();
-    const changes = await services.database.transaction(async (tx) => {
+    const changes = await changeSecurely(services, customer, 'password', async (tx) => {
       await services.codes.use(tx, what, input.code);
       await tx.query('UPDATE customer SET password_hash = $2, password_changed_at = $3 WHERE id = $1', [
         customer.id,
@@ -35,7 +35,6 @@ export const resetPassword =
       // Whoever had signed in before may be the reason for the new password.
       await services.devices.forgetAll(tx, customer.id);
       await services.devices.remember(tx, customer.id, context.device);
-      await changeSecurity(services, tx, customer, 'password');
       for (const contact of contactsOf(customer)) {
         await services.writeTo(tx, contact, 'passwordChanged', customer.language, { time: utcText(now) });
       }

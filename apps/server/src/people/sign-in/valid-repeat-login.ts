@@ -1,5 +1,6 @@
 import { Refusal } from '@bourse/protocol/errors';
 import type { Handler } from '../../calls/handlers.ts';
+import { heldBy } from '../../proofs/held.ts';
 import type { PeopleServices } from '../services.ts';
 import { proveIdentity } from './prove-identity.ts';
 
@@ -14,6 +15,9 @@ export const validRepeatLogin =
       if (error instanceof Refusal && error.refusal === 'captchaNeeded') throw new Refusal('tooManyAttempts', { minutes: 15 });
       throw error;
     });
+    // More than that the password is right is told to whoever has the second factor too.
+    const { totp, passkeys } = await heldBy(services.database, String(customer.id));
+    if (totp || passkeys.length > 0) return { repeated: false, device: null, lastSeen: null };
     const live = await services.sessions.liveOn(customer.id, context.userAgent);
     return { repeated: live !== undefined, device: live?.device ?? null, lastSeen: live?.last_seen_at.getTime() ?? null };
   };

@@ -1,7 +1,7 @@
 import type { Command, Signature } from '@bourse/engine';
 import { type CommandName, callTable } from '@bourse/protocol';
 import { z } from 'zod';
-import { type Asked, isSpot, type Reading, readers } from './requests.ts';
+import { type Asked, chosen, isSpot, type Reading, readers } from './requests.ts';
 import type { Before } from './terms.ts';
 
 /** Whether a command is what its signed request asks for. `ifRefused`: yes, if the engine refused it. Otherwise what is wrong with it. */
@@ -70,7 +70,7 @@ function differenceOf(asked: Asked, command: object): string | undefined {
   if (kind !== asked.kind) return `its signed text asks for ${asked.kind}, the command is ${String(kind)}`;
   const names = new Set([...Object.keys(fields), ...Object.keys(asked)].filter((name) => name !== 'kind'));
   for (const name of names)
-    if (fields[name] !== asked[name])
+    if (asked[name] !== chosen && fields[name] !== asked[name])
       return `its signed text asks for ${name} ${String(asked[name])}, the command says ${String(fields[name])}`;
   return undefined;
 }

@@ -8,7 +8,10 @@ import { amountOf, type Before, lotsOf, type Terms, ticksOf } from './terms.ts';
  * another command under a good signature is found.
  */
 
-/** The fields that a command must have. Those of `loose` may have any value that its function allows. */
+/** Stands for a value that the server chooses: digests and flags, of which the signed text says nothing. */
+export const chosen = Symbol('chosen by the server');
+
+/** The fields that a command must have. */
 export type Asked = { readonly kind: Command['kind'] } & Readonly<Record<string, unknown>>;
 
 /** Undefined: the request names something that was not there. Then the engine must have refused the command. */
@@ -200,6 +203,33 @@ export const readers: Readers = {
     return asset && [{ kind: 'transfer', from, to, asset: asset.asset, amount: amountOf(asset.scale, amount) }];
   },
   'POST pay/wallet/demo-top-up': () => [{ kind: 'grantDemo' }],
+
+  'POST pay/withdrawal': ({ channel, amount, destinationId }, { engine, definitions }) => {
+    const rail = engine
+      .payments()
+      .rails()
+      .find((one) => one.rail === channel);
+    const scale = rail && definitions.assetScale(rail.asset);
+    return scale === undefined
+      ? undefined
+      : [
+          {
+            kind: 'requestPayout',
+            rail: channel,
+            destination: Number(destinationId),
+            amount: Number(amountOf(scale, amount)),
+            flags: chosen,
+            factor: chosen,
+            evidence: chosen,
+          },
+        ];
+  },
+  'PUT pay/withdrawal/cancel/{id}': ({ id }) => [{ kind: 'cancelPayout', payout: Number(id) }],
+  // Who stands behind a digest is not in the journal.
+  'POST pay/bank-card/create': ({ channel }) => [{ kind: 'addDestination', rail: channel, digest: chosen }],
+  'POST pay/bank-card/remove': ({ id }) => [{ kind: 'dropDestination', destination: Number(id) }],
+  'POST pay/virtual-wallet/create': ({ channel }) => [{ kind: 'addDestination', rail: channel, digest: chosen }],
+  'POST pay/virtual-wallet/remove': ({ id }) => [{ kind: 'dropDestination', destination: Number(id) }],
 };
 
 /** Whether an instrument trades on spot. */

@@ -83,6 +83,10 @@ export class Definitions {
     return undefined;
   }
 
+  assetScale(asset: number): number | undefined {
+    return this.assets.get(asset)?.scale;
+  }
+
   /** The scale of the stakes of timed contracts on an instrument. */
   stakeScale(instrument: number): number | undefined {
     return this.assets.get(this.stakes.get(instrument) ?? 0)?.scale;
@@ -100,5 +104,5 @@ export class Definitions {
 /** What the meaning of a signed request may depend on: definitions of before, and the orders and positions that are open just before the command. */
 export interface Before {
   definitions: Definitions;
-  engine: Pick<EngineReader, 'order' | 'position'>;
+  engine: Pick<EngineReader, 'order' | 'position' | 'payments'>;
 }

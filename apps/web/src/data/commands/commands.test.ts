@@ -72,6 +72,21 @@ describe('a command on its way', () => {
     expect(page.sent).toEqual([['id-1', order]]);
   });
 
+  it('that a factor confirms goes out under the id of its proof, and the factor is kept nowhere', async () => {
+    const page = tab();
+    const proof = { id: '00000000-0000-4000-8000-000000000001', payPassword: 'blue kettle' };
+    const commandId = page.commands.idFor('ticket', place, order);
+    page.world.outcome = async () => nothing;
+    const answer = page.commands.send('ticket', place, order, true, { commandId, proof });
+    await turn();
+    expect(page.sent).toEqual([[commandId, { ...order, proof }]]);
+    expect(page.stored.get('bourse.commands')).not.toContain('blue kettle');
+    expect(await answer).toEqual({ state: 'missing', commandId });
+    // The same body stays the same command, for which the next proof is begun; another body is another one.
+    expect(page.commands.idFor('ticket', place, order)).toBe(commandId);
+    expect(page.commands.idFor('ticket', place, { ...order, quantity: '9' })).not.toBe(commandId);
+  });
+
   it('is asked for by its id when the answer is lost, and read again under the same id once it is known', async () => {
     const page = tab();
     page.world.send = () => (page.sent.length === 1 ? lost() : Promise.resolve(placed));

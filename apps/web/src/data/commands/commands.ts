@@ -5,6 +5,7 @@
  * exact body, even across a reload. Sending the same body reuses the id, so that it is executed once; another body gets a new id. If an
  * answer is lost, this class asks the exchange by id until it knows the outcome. It never sends anything again by itself under a new id.
  */
+import type { ProofAnswer } from '@bourse/protocol';
 import type { CallInput, CallOutput, CommandName } from '@bourse/protocol/calls';
 import { CallError } from '@bourse/protocol/client';
 import { keyText } from '../cache.ts';
@@ -50,7 +51,11 @@ interface Pending {
   quiet: boolean;
   /** Made once: sent again, a command carries the signature that it had. */
   signature?: string | undefined;
+  /** The factors that confirm it. They are secret and never stored; after a reload the outcome is asked for without them. */
+  proof?: ProofAnswer | undefined;
 }
+/** A command that a factor confirms: the proof was begun for this id. */
+export type Proven = { commandId: string; proof: ProofAnswer };
 interface Act {
   readonly name: string;
   sent: Sent;
@@ -105,17 +110,30 @@ export class Commands {
    * Sends a command and resolves when its outcome is known. A second press while the first is in flight joins the first. After a lost
    * answer, the same body is sent under the same id.
    */
-  send<Name extends CommandName>(act: string, name: Name, input: CallInput<Name>, quiet = false): Promise<Settled<Name>> {
+  send<Name extends CommandName>(
+    act: string,
+    name: Name,
+    input: CallInput<Name>,
+    quiet = false,
+    proven?: Proven | undefined,
+  ): Promise<Settled<Name>> {
     const known = this.act(act);
-    const same = known.pending?.name === name && keyText(['', known.pending.input]) === keyText(['', input]);
+    const same = isSame(known.pending, name, input);
     if (known.running && (same || known.sent.state === 'sent')) return known.running as Promise<Settled<Name>>;
     if (!this.ports.online()) {
       const offline = { state: 'offline' } as const;
       this.tell(known, known.pending ? known.sent : offline, quiet);
       return Promise.resolve(offline);
     }
-    const pending = same && known.pending ? known.pending : { id: this.ports.newId(), name, input, quiet };
+    const pending: Pending = same && known.pending ? known.pending : { id: proven?.commandId ?? this.ports.newId(), name, input, quiet };
+    if (pending.id === proven?.commandId) pending.proof = proven.proof;
     return this.begin(known, pending, (mine) => this.deliver(known, pending, mine)) as Promise<Settled<Name>>;
+  }
+
+  /** The id that this body will be sent under: a proof is begun for it. The same body keeps it while its outcome is unknown. */
+  idFor<Name extends CommandName>(act: string, name: Name, input: CallInput<Name>): string {
+    const { pending } = this.act(act);
+    return isSame(pending, name, input) ? pending.id : this.ports.newId();
   }
 
   /** Sends an act's command once more under its own id, when a person asks for it after "no record". */
@@ -201,10 +219,10 @@ export class Commands {
   }
 
   private async dispatch(act: Act, pending: Pending, mine: () => boolean): Promise<unknown> {
-    const { id, name, input } = pending;
+    const { id, name, input, proof } = pending;
     pending.signature ??= await this.ports.sign(name, input, id);
     if (mine()) this.keep(act, pending);
-    return this.ports.send(name, input, id, pending.signature);
+    return this.ports.send(name, proof ? { ...(input as object), proof } : input, id, pending.signature);
   }
 
   /** Queries the outcome of a command until it is known. */
@@ -243,7 +261,7 @@ export class Commands {
     act.pending = pending;
     const stored = new Map(this.stored());
     stored.delete(act.name);
-    if (pending) stored.set(act.name, pending);
+    if (pending) stored.set(act.name, { ...pending, proof: undefined });
     const shelf = this.ports.shelf();
     if (stored.size === 0) shelf.removeItem(storedKey);
     else shelf.setItem(storedKey, JSON.stringify([...stored].slice(-maxRemembered)));
@@ -258,6 +276,9 @@ export class Commands {
     }
   }
 }
+
+const isSame = (pending: Pending | undefined, name: CommandName, input: unknown): pending is Pending =>
+  pending?.name === name && keyText(['', pending.input]) === keyText(['', input]);
 
 function accepted({ id }: Pending, data: unknown): Settled {
   const { seq = '0', orderId = null } = (data ?? {}) as { seq?: string; orderId?: string };

@@ -7,7 +7,7 @@ import { call, onForget, request, session } from '../api.ts';
 import { on } from '../events.ts';
 import { awaitPush } from '../refresh.ts';
 import { shelf } from '../storage.ts';
-import { type CommandName, Commands, type Sent, type Settled } from './commands.ts';
+import { type CommandName, Commands, type Proven, type Sent, type Settled } from './commands.ts';
 import { tellLeaf } from './told-leaves.ts';
 
 /** The caller shows a refusal in its own place. Everything else is shown here, the same way for all. */
@@ -64,8 +64,12 @@ export function useCommand<Name extends CommandName = CommandName>(act: string) 
     /** The body that `sent` describes, even after a reload. */
     input: store.input(act) as CallInput<Name> | undefined,
     busy: (of?: string): boolean => isBusy(store.read(actOf(act, of))),
-    send: <One extends Name>(name: One, input: CallInput<One>, how: { of?: string; quiet?: boolean } = {}): Promise<Settled<One>> =>
-      store.send(actOf(act, how.of), name, input, how.quiet),
+    send: <One extends Name>(
+      name: One,
+      input: CallInput<One>,
+      how: { of?: string; quiet?: boolean; proven?: Proven } = {},
+    ): Promise<Settled<One>> => store.send(actOf(act, how.of), name, input, how.quiet, how.proven),
+    idFor: <One extends Name>(name: One, input: CallInput<One>): string => store.idFor(act, name, input),
     again: () => store.again(act),
     forget: () => store.forget(act),
   };

@@ -1,3 +1,4 @@
+import type { SecondStep as SecondStepOf } from '@bourse/protocol';
 import { LoginBy, LoginType } from '@bourse/protocol/enums';
 import { Button, Confirm, PasswordField } from '@bourse/ui';
 import { Link, useRouter } from '@tanstack/react-router';
@@ -12,6 +13,8 @@ import { AuthFrame, Problem } from './parts/AuthFrame.tsx';
 import { CaptchaBox } from './parts/CaptchaBox.tsx';
 import { ContactField } from './parts/ContactField.tsx';
 import { DemoButton } from './parts/DemoButton.tsx';
+import { PasskeySignIn } from './parts/PasskeySignIn.tsx';
+import { SecondStep } from './parts/SecondStep.tsx';
 import { useArea } from './parts/useArea.ts';
 import { useArrive } from './parts/useArrive.ts';
 import { useCaptcha } from './parts/useCaptcha.ts';
@@ -52,6 +55,8 @@ function LoginForm() {
   const [busy, setBusy] = useState(false);
   const [asked, setAsked] = useState(false);
   const [other, setOther] = useState<Other>();
+  const [locked, setLocked] = useState(false);
+  const [step, setStep] = useState<SecondStepOf>();
   const captcha = useCaptcha(asked);
 
   const credentials = () => ({
@@ -60,12 +65,17 @@ function LoginForm() {
     password,
   });
 
+  const enter = (tokens: Parameters<typeof session.signIn>[0]) => {
+    session.signIn(tokens);
+    arrive();
+  };
+
   const signIn = async () => {
     const proof = asked ? await captcha.fields() : {};
     const who = { loginType: LoginType.real, visitorId: browserKey(), ...credentials() };
-    const tokens = await call('POST system/auth/login', { ...who, ...proof }, { noMsg: true });
-    session.signIn(tokens);
-    arrive();
+    const answer = await call('POST system/auth/login', { ...who, ...proof }, { noMsg: true });
+    if ('secondStep' in answer) setStep(answer.secondStep);
+    else enter(answer);
   };
 
   const run = async (work: () => Promise<void>) => {
@@ -76,6 +86,7 @@ function LoginForm() {
     } catch (error) {
       if (asksForPicture(error)) setAsked(true);
       if (asked) captcha.renew();
+      setLocked(isRefused(error) && error.code === refusals.accountLocked);
       setProblems(problemsOf(error, t('common.noResponse')));
     } finally {
       setBusy(false);
@@ -112,6 +123,20 @@ function LoginForm() {
     });
   };
 
+  if (step)
+    return (
+      <AuthFrame title={t('account.stepTitle')} lead={t('account.stepLead')}>
+        <SecondStep
+          step={step}
+          onDone={enter}
+          onOver={(problem) => {
+            setStep(undefined);
+            setPassword('');
+            setProblems(problem ? { form: problem } : {});
+          }}
+        />
+      </AuthFrame>
+    );
   return (
     <AuthFrame title={t('account.loginTitle')} lead={t('account.loginLead')}>
       <form className={styles.fields} onSubmit={submit} noValidate>
@@ -142,9 +167,15 @@ function LoginForm() {
           <Link to="/forgot" className={styles.link}>
             {t('account.forgotLink')}
           </Link>
+          {locked && (
+            <Link to="/factor_reset" className={styles.link}>
+              {t('security.reset')}
+            </Link>
+          )}
         </div>
       </form>
       <div className={styles.or}>{t('account.or')}</div>
+      <PasskeySignIn onDone={enter} />
       <DemoButton kind="outline" />
       <p className={styles.foot}>
         {t('account.newHere')}

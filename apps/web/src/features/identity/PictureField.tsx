@@ -1,14 +1,13 @@
 import type { IdentityPart } from '@bourse/protocol';
 import { Button, Chip } from '@bourse/ui';
 import { type ChangeEvent, useRef, useState } from 'react';
-import { call, useAction } from '../../data/index.ts';
+import { useAction } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
+import { pictureBytesAtMost, pictureTypes, uploadPicture } from '../../shell/upload.ts';
 import { Problem } from '../account/parts/AuthFrame.tsx';
 import { flawOf, greyOf, type PictureFlaw } from './picture-quality.ts';
 import styles from './Verified.module.css';
 
-const accepted = ['image/png', 'image/jpeg', 'image/webp'];
-const bytesAtMost = 5 * 1024 * 1024;
 /** Flaws are looked for in a copy of this width. */
 const lookedAt = 640;
 
@@ -45,19 +44,14 @@ export function PictureField({
   const picker = useRef<HTMLInputElement>(null);
   const [flaw, setFlaw] = useState<PictureFlaw | 'unreadable' | 'kind' | 'large'>();
   const upload = useAction(async (file: File) => {
-    const { ticket } = await call('POST infra/file-config/temporary-credential', { purpose: 'identity' }, { noMsg: true });
-    const form = new FormData();
-    form.append('ticket', ticket);
-    form.append('file', file, 'picture');
-    const { id } = await call('POST infra/file/evidence/{ticket}', form, { noMsg: true });
-    onKept(id);
+    onKept(await uploadPicture(file, 'identity'));
   });
   const pick = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
     // Clear the input, so that the same file can be chosen again.
     event.target.value = '';
     if (!file) return;
-    const found = !accepted.includes(file.type) ? 'kind' : file.size > bytesAtMost ? 'large' : await look(file);
+    const found = !pictureTypes.includes(file.type) ? 'kind' : file.size > pictureBytesAtMost ? 'large' : await look(file);
     setFlaw(found);
     // A reflection may lie where nothing is written: the customer sees the hint and decides.
     if (found === undefined || found === 'glare') void upload.run(file);
@@ -77,7 +71,7 @@ export function PictureField({
         ref={picker}
         className="visually-hidden"
         type="file"
-        accept={accepted.join(',')}
+        accept={pictureTypes.join(',')}
         capture={part === 'selfie' ? 'user' : 'environment'}
         onChange={(event) => void pick(event)}
         tabIndex={-1}

@@ -14,10 +14,12 @@ const account = [
   { to: '/mine/changePassword', label: 'settings.changePassword' },
   { to: '/mine/security', label: 'security.title' },
   { to: '/mine/changePayPassword', label: 'security.payPassword' },
+  { to: '/mine/bank', label: 'moneyOut.book' },
   { to: '/mine/devices', label: 'devices.title' },
   { to: '/alerts', label: 'alerts.title' },
   { to: '/mine/protection', label: 'protection.title' },
   { to: '/mine/evidence', label: 'evidence.mineTitle' },
+  { to: '/mine/helpFeedback', label: 'feedback.title' },
 ] as const satisfies readonly { to: string; label: PlainKey }[];
 const device = [
   { to: '/mine/settings', label: 'settings.title' },

@@ -26,6 +26,12 @@ export const account = {
   linkAccept: 'Sign in as {name}',
   linkRefuse: 'Do not sign in',
   linkGone: 'The link that you opened no longer signs anybody in. Sign in here instead.',
+  passkeySignIn: 'Sign in with a passkey',
+  stepTitle: 'One more step',
+  stepLead: 'Your password is right. Now show that it is you.',
+  stepAgain: 'Start over',
+  stepLost: 'I have none of these',
+  stepElsewhere: 'Your passkey works only at {site}. Open the exchange there.',
   otherDevice: 'another device',
   repeatTitle: 'Signed in on another device',
   repeatText:
@@ -119,4 +125,5 @@ export const account = {
   ended_restricted: 'You were signed out: your account is restricted. Please contact customer service.',
   ended_locked: 'You were signed out: the account was locked. Prove who you are to customer service to unlock it.',
   seeOrder: 'See the order',
+  seeMovement: 'See where it is',
 } as const;

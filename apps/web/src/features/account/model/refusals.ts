@@ -20,6 +20,8 @@ export const refusals = {
   tooManyAttempts: 2017,
   nameInvalid: 2018,
   captchaNeeded: 2019,
+  accountLocked: 2079,
+  signInTicketOver: 2100,
 } as const;
 export type RefusalName = keyof typeof refusals;
 
@@ -43,6 +45,8 @@ const places: Record<RefusalName, FormField> = {
   tooManyAttempts: 'form',
   nameInvalid: 'name',
   captchaNeeded: 'captcha',
+  accountLocked: 'form',
+  signInTicketOver: 'form',
 };
 
 export const refusalOf = (code: number): RefusalName | undefined =>

@@ -15,29 +15,36 @@ export function FundsActions() {
   const deposits = isOn('deposits');
   const main = demo || deposits;
   return (
-    <nav className={styles.actions} aria-label={t('own.actions')}>
-      {deposits && (
-        <a className={buttonClass({ wide: true })} href="/funds/topUp">
-          <IconDeposit size={18} aria-hidden />
-          {t('own.deposit')}
-        </a>
-      )}
+    <>
+      <nav className={styles.actions} aria-label={t('own.actions')}>
+        {deposits && (
+          <Link className={buttonClass({ wide: true })} to="/funds/topUp">
+            <IconDeposit size={18} aria-hidden />
+            {t('own.deposit')}
+          </Link>
+        )}
+        {demo && (
+          <Button wide busy={busy} onClick={topUp} icon={<IconCoins size={18} aria-hidden />}>
+            {t('funds.topUp')}
+          </Button>
+        )}
+        {isOn('withdrawals') && (
+          <Link className={buttonClass({ kind: 'quiet', wide: true })} to="/funds/withdraw">
+            {t('own.withdraw')}
+          </Link>
+        )}
+        <Link className={buttonClass({ kind: main ? 'quiet' : 'solid', wide: true })} to="/funds/transfer">
+          {t('own.transfer')}
+        </Link>
+        <Link className={buttonClass({ kind: 'quiet', wide: true })} to="/funds/order_history">
+          {t('own.history')}
+        </Link>
+      </nav>
       {demo && (
-        <Button wide busy={busy} onClick={topUp} icon={<IconCoins size={18} aria-hidden />}>
-          {t('funds.topUp')}
-        </Button>
+        <p className={styles.demo}>
+          {t('journey.demo')}. <Link to="/register">{t('journey.openReal')}</Link>
+        </p>
       )}
-      {isOn('withdrawals') && (
-        <a className={buttonClass({ kind: 'quiet', wide: true })} href="/funds/withdraw">
-          {t('own.withdraw')}
-        </a>
-      )}
-      <Link className={buttonClass({ kind: main ? 'quiet' : 'solid', wide: true })} to="/funds/transfer">
-        {t('own.transfer')}
-      </Link>
-      <Link className={buttonClass({ kind: 'quiet', wide: true })} to="/funds/order_history">
-        {t('own.history')}
-      </Link>
-    </nav>
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { type PlainKey, useT } from '../../../i18n/index.ts';
 import styles from './Records.module.css';
 
 const records = [
+  { to: '/funds/top_up_order', title: 'moneyIn.ordersTitle', under: 'moneyIn.ordersText' },
   { to: '/funds/order_history', title: 'funds.statement', under: 'funds.recordsStatement' },
   { to: '/funds/trading_record', title: 'funds.record', under: 'funds.recordsTrades' },
   { to: '/funds/position_history', title: 'history.positionsTitle', under: 'funds.recordsPositions' },

@@ -26,14 +26,14 @@ export function Actions() {
   return (
     <nav className={styles.actions} aria-label={t('own.actions')}>
       {isOn('deposits') && (
-        <a className={styles.action} href="/funds/topUp">
+        <Link className={styles.action} to="/funds/topUp">
           <Face icon={<IconDeposit size={20} aria-hidden />} label={t('own.deposit')} />
-        </a>
+        </Link>
       )}
       {isOn('withdrawals') && (
-        <a className={styles.action} href="/funds/withdraw">
+        <Link className={styles.action} to="/funds/withdraw">
           <Face icon={<IconWithdraw size={20} aria-hidden />} label={t('own.withdraw')} />
-        </a>
+        </Link>
       )}
       {demo && (
         <button type="button" className={styles.action} onClick={topUp} disabled={busy} aria-busy={busy}>

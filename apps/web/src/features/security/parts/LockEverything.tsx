@@ -1,4 +1,5 @@
 import { Button, Confirm, IconLock } from '@bourse/ui';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call, session, useAction } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
@@ -20,6 +21,7 @@ export function LockEverything() {
       <Button kind="danger" icon={<IconLock size={18} aria-hidden />} onClick={() => setAsked(true)}>
         {t('security.lock')}
       </Button>
+      <Link to="/factor_reset">{t('security.reset')}</Link>
       <Confirm
         open={asked}
         onClose={() => setAsked(false)}

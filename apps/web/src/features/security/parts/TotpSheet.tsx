@@ -1,8 +1,8 @@
 import { Button, buttonClass, IconButton, IconCopy, Sheet, TextField } from '@bourse/ui';
-import { type FormEvent, useId, useMemo, useState } from 'react';
-import { encode } from 'uqr';
+import { type FormEvent, useId, useState } from 'react';
 import { type CallOutput, call, useAction } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
+import { Qr } from '../../../shell/Qr.tsx';
 import { codeDigits } from '../../account/model/identity.ts';
 import styles from '../security.module.css';
 import { copyText } from './copy.ts';
@@ -73,19 +73,5 @@ export function TotpSheet({ made, replaces, onClose, onDone }: Props) {
         </form>
       </div>
     </Sheet>
-  );
-}
-
-/** A QR code of one path, always dark on white: cameras do not read it inverted. */
-function Qr({ text, label }: { text: string; label: string }) {
-  const { size, path } = useMemo(() => {
-    const code = encode(text, { ecc: 'M', border: 4 });
-    const cells = code.data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
-    return { size: code.size, path: cells.join('') };
-  }, [text]);
-  return (
-    <svg className={styles.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
-      <path d={path} fill="#161512" />
-    </svg>
   );
 }

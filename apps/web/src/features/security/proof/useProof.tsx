@@ -12,18 +12,18 @@ import {
 import { placeOf } from '../model/refusals.ts';
 import { ProofSheet } from './ProofSheet.tsx';
 
-export type Proving<Name extends CallName> = {
+export type Proving<Name extends CallName, Output = CallOutput<Name>> = {
   /** The act as the person should read it before confirming, such as amount and address of a payout. */
   about?: ReactNode;
   /** The call was answered. The sheet has closed. */
-  onDone: (output: CallOutput<Name>, input: CallInput<Name>) => void | Promise<void>;
+  onDone: (output: Output, input: CallInput<Name>) => void | Promise<void>;
   /**
    * The act itself was refused, not the proof. Return true where the screen shows it at a field of its own: the sheet closes. Otherwise the sheet
    * shows the server's sentence.
    */
   onRefused?: (error: CallError) => boolean;
   /** Sends the call with its proof. Without it, the call goes out as it is; a command brings its own way, with its command id. */
-  send?: (input: CallInput<Name>, proof: ProofParts & { id: string }, commandId: string | undefined) => Promise<CallOutput<Name>>;
+  send?: (input: CallInput<Name>, proof: ProofParts & { id: string }, commandId: string | undefined) => Promise<Output>;
 };
 
 type Asked<Name extends CallName> = { input: CallInput<Name>; commandId: string | undefined };
@@ -40,7 +40,10 @@ type Asked<Name extends CallName> = { input: CallInput<Name>; commandId: string 
  * {payout.sheet}
  * ```
  */
-export function useProof<Name extends CallName>(name: Name, { about, onDone, onRefused, send }: Proving<Name>) {
+export function useProof<Name extends CallName, Output = CallOutput<Name>>(
+  name: Name,
+  { about, onDone, onRefused, send }: Proving<Name, Output>,
+) {
   const [asked, setAsked] = useState<Asked<Name>>();
   const [begun, setBegun] = useState<BegunProof>();
   const [failed, setFailed] = useState<CallError>();
@@ -94,7 +97,8 @@ export function useProof<Name extends CallName>(name: Name, { about, onDone, onR
       const { input, commandId } = asked;
       const output = await (latest.current.send?.(input, proof, commandId) ?? sendProven(name, input, proof, { commandId }));
       close();
-      await latest.current.onDone(output, input);
+      // Without a way of its own, the call's output is what the screen gets.
+      await latest.current.onDone(output as Output, input);
       return undefined;
     } catch (error) {
       const refusal = error as CallError;

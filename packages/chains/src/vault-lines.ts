@@ -31,3 +31,6 @@ export function openLine(direction: Direction, line: string, publicKey: Uint8Arr
 
 /** An answer names the request that it answers: an old answer cannot stand in for another. */
 export const digestOfBody = (body: string): string => bytesToHex(sha256(utf8ToBytes(body)));
+
+/** Base64 of the public half of a key that signs lines. */
+export const publicLineKey = (secret: Uint8Array): string => base64.encode(ed25519.getPublicKey(secret));

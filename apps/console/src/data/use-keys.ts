@@ -1,0 +1,19 @@
+import { useEffect } from 'react';
+
+const isTyping = (target: EventTarget | null) => target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+
+/** Single keys of the page, by their lower case. They mean nothing while somebody types, in a dialog, or with Ctrl, Alt or Meta. */
+export function useKeys(keys: Readonly<Record<string, () => void>>): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector('dialog[open]')) return;
+      const act = keys[event.key.toLowerCase()];
+      if (!act) return;
+      // The key must not be typed into the field that it leads to.
+      event.preventDefault();
+      act();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  });
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import type { CreditDeposit } from '@bourse/engine';
+import { formatUnits, trimZeros } from '@bourse/money';
+import { caseKinds } from '../../cases/kinds.ts';
+import { type NewEvidence, openCase } from '../../cases/machine.ts';
+import type { Database, Queryable } from '../../platform/database.ts';
+import type { Log } from '../../platform/log.ts';
+import type { EnginePort } from '../../sequencer/port.ts';
+import type { Rail, Rails } from '../port.ts';
+import { type DepositRow, depositColumns, moveDeposit, refuseDeposit } from './store.ts';
+
+/** What a deposit's units are in the asset's minor units. What is finer stays with the house until it is worth one. */
+export function creditable(
+  { units, decimals }: Pick<DepositRow, 'units' | 'decimals'>,
+  { asset, feeInPpm }: Pick<Rail, 'asset' | 'feeInPpm'>,
+) {
+  const arrived = BigInt(units);
+  const amount = decimals > asset.scale ? arrived / 10n ** BigInt(decimals - asset.scale) : arrived * 10n ** BigInt(asset.scale - decimals);
+  const fee = (amount * BigInt(feeInPpm) + 999_999n) / 1_000_000n;
+  return { amount, fee, net: amount - fee };
+}
+
+/** What the journal keeps of where the money came from: nobody learns it from 32 salted bytes. */
+export const evidenceOf = ({ number, rail, external_id, units, salt }: DepositRow): string =>
+  createHash('sha256')
+    .update(`bourse deposit 1\n${number}\n${rail}\n${external_id ?? ''}\n${units}\n`)
+    .update(salt)
+    .digest('base64url');
+
+export const creditCommand = (row: DepositRow, rail: Rail, source: CreditDeposit['source']): CreditDeposit => {
+  const { amount, fee } = creditable(row, rail);
+  return {
+    kind: 'creditDeposit',
+    account: row.account ?? 0,
+    rail: rail.rail,
+    deposit: Number(row.number),
+    amount,
+    fee,
+    source,
+    evidence: evidenceOf(row),
+  };
+};
+
+export interface CreditParts {
+  database: Database;
+  clock: { now(): number };
+  log: Log;
+  real: EnginePort;
+  rails: Rails;
+}
+
+/** Opens the case in which people decide about a deposit, once. `more`: what was found about it, and pictures that the customer sent. */
+export async function reviewDeposit(
+  tx: Queryable,
+  row: DepositRow,
+  rail: Rail,
+  now: number,
+  more: { subject?: Record<string, string>; evidence?: readonly NewEvidence[] } = {},
+): Promise<void> {
+  const moved = await moveDeposit(tx, row.number, 'review', {
+    from: [row.step],
+    now,
+    set: 'due_at = $6',
+    values: [new Date(now + caseKinds.deposit.promiseMs)],
+  });
+  if (moved === undefined) return;
+  const subject = {
+    ...{ deposit: String(row.number), channel: rail.code, asset: rail.asset.code },
+    ...{ amount: trimZeros(formatUnits(creditable(row, rail).amount, rail.asset.scale)), transaction: row.external_id ?? '' },
+    ...more.subject,
+  };
+  const one = {
+    kind: 'deposit',
+    venue: 'real',
+    customer: row.customer_id,
+    account: row.account,
+    subject,
+    evidence: more.evidence ?? [],
+  } as const;
+  await openCase(tx, one, { kind: 'machine' }, now);
+}
+
+/**
+ * Credits what is ready: the engine keeps each number once, so doing it twice does no harm. What people have to decide becomes a case.
+ */
+export function createCredits({ database, clock, log, real, rails }: CreditParts) {
+  /** Notes that the engine has credited it. */
+  const credited = (number: bigint, seq: number) =>
+    database.transaction((tx) =>
+      moveDeposit(tx, number, 'credited', {
+        from: ['ready', 'review', 'matched'],
+        now: clock.now(),
+        set: 'credited_seq = $6',
+        values: [seq],
+      }),
+    );
+  const refuse = (row: DepositRow, reason: string) =>
+    database.transaction((tx) => refuseDeposit(tx, row, { from: ['ready'], reason, remark: null, now: clock.now() }));
+
+  const one = async (row: DepositRow): Promise<void> => {
+    const rail = rails.get(row.rail);
+    if (rail === undefined || row.account === null) return;
+    const [alarm] = await database.query('SELECT 1 FROM rail_alarm WHERE ended_at IS NULL AND (rail = $1 OR network = $2) LIMIT 1', [
+      rail.rail,
+      'network' in rail.source ? rail.source.network : null,
+    ]);
+    const command = creditCommand(row, rail, rail.source.kind === 'chain' ? 1 : 2);
+    if (command.amount < rails.rules(rail.rail).minIn) return void (await refuse(row, 'belowMinimum'));
+    const { value: persons } = await real.read((engine) => engine.approvalOf(command).persons);
+    if (alarm !== undefined || persons > 0) return database.transaction((tx) => reviewDeposit(tx, row, rail, clock.now()));
+    const { seq, outcome } = await real.submit({ account: 0, command });
+    if (outcome.ok) return void (await credited(row.number, seq));
+    // The answer of an earlier try was lost.
+    if (outcome.error === 'depositBooked') return void (await credited(row.number, seq));
+    if (outcome.error === 'depositTooSmall') return void (await refuse(row, 'belowMinimum'));
+    log.warn({ deposit: String(row.number), error: outcome.error }, 'a deposit could not be credited yet; it is tried again');
+  };
+  return {
+    credited,
+    run: async (): Promise<void> => {
+      const rows = await database.query<DepositRow>(
+        `SELECT ${depositColumns} FROM deposit WHERE step = 'ready' AND account IS NOT NULL ORDER BY number LIMIT 200`,
+      );
+      for (const row of rows) await one(row);
+    },
+  };
+}

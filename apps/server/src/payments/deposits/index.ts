@@ -1,0 +1,202 @@
+import type { Network, UdunGateway } from '@bourse/chains';
+import { type CreditDeposit, operator, type ReverseDeposit } from '@bourse/engine';
+import { Refusal } from '@bourse/protocol/errors';
+import type { Effect } from '../../cases/carry-out.ts';
+import { openCase } from '../../cases/machine.ts';
+import type { Job } from '../../jobs/jobs.ts';
+import type { Database, Queryable } from '../../platform/database.ts';
+import type { Log } from '../../platform/log.ts';
+import type { EnginePort } from '../../sequencer/port.ts';
+import type { OutsideWorld } from '../outside/outside-process.ts';
+import type { Rail, Vault } from '../port.ts';
+import { createChannels } from '../rails/channels.ts';
+import { railHandlers } from '../rails/handlers.ts';
+import type { RailBook } from '../rails/rails.ts';
+import type { OutsideLine } from '../reconcile/sums.ts';
+import { createAddresses } from './addresses.ts';
+import { createCredits, creditable, creditCommand } from './credit.ts';
+import { depositHandlers } from './handlers.ts';
+import { createDepositReads } from './read.ts';
+import { type DepositRow, depositColumns, refuseDeposit } from './store.ts';
+import { createWatch } from './watch.ts';
+
+export interface MoneyInParts {
+  database: Database;
+  clock: { now(): number };
+  log: Log;
+  real: EnginePort;
+  rails: RailBook;
+  watched: ReadonlyMap<Network, Set<string>>;
+  vault(): Vault | undefined;
+  gateway: UdunGateway | undefined;
+  outside(): OutsideWorld | undefined;
+}
+
+/** Deposits: addresses, what chains show, and what the engine credits of it. */
+export function createMoneyIn({ database, clock, log, real, rails, watched, vault, gateway, outside }: MoneyInParts) {
+  /** Stops crediting by machine, and tells. It ends when people end it. */
+  const alarm = async (tx: Queryable, text: string, where: { rail?: number | undefined; network?: string | undefined }): Promise<void> => {
+    log.error({ ...where, alarm: true }, text);
+    await tx.query(
+      `INSERT INTO rail_alarm (rail, network, text, at) SELECT $1, $2, $3, $4
+       WHERE NOT EXISTS (SELECT 1 FROM rail_alarm WHERE ended_at IS NULL AND text = $3)`,
+      [where.rail ?? null, where.network ?? null, text, new Date(clock.now())],
+    );
+  };
+  const addresses = createAddresses({ database, clock, vault, alarm: (text, network) => alarm(database, text, { network }) });
+  const channels = createChannels({ database, clock, rails });
+  const reads = createDepositReads({ database, rails });
+  const credits = createCredits({ database, clock, log, real, rails });
+
+  /** A deposit was credited, and then its block left the chain: people decide whether it is taken back. */
+  const lost = async (tx: Queryable, row: DepositRow): Promise<void> => {
+    const rail = rails.get(row.rail);
+    const subject = { deposit: String(row.number), channel: rail?.code ?? '', transaction: row.external_id ?? '' };
+    const one = { kind: 'reversal', venue: 'real', customer: row.customer_id, account: row.account, subject, evidence: [] } as const;
+    await openCase(tx, one, { kind: 'machine' }, clock.now());
+  };
+  const watch = createWatch({
+    database,
+    clock,
+    log,
+    rails,
+    addresses,
+    watched,
+    lost,
+    alarm: (tx, text, rail) => alarm(tx, text, { rail }),
+  });
+
+  const gatewayAddress = async (rail: Rail, account: number, customerId: string): Promise<string> => {
+    if (rail.source.kind !== 'gateway') throw new RangeError('not a rail of the gateway');
+    const { network, mainCoinType } = rail.source;
+    const known = await addresses.find(network, account);
+    if (known !== undefined) return known.address;
+    if (gateway === undefined) throw new Refusal('railOff');
+    const address = await gateway.createAddress(mainCoinType, String(account)).catch((error: unknown) => {
+      log.warn({ err: error }, 'the gateway made no address');
+      throw new Refusal('vaultAway');
+    });
+    await database.query(
+      `INSERT INTO deposit_address (network, index, account, customer_id, address, made_at)
+       VALUES ($1, (SELECT coalesce(max(index) + 1, 1) FROM deposit_address WHERE network = $1), $2, $3, $4, $5) ON CONFLICT (network, account) DO NOTHING`,
+      [network, account, customerId, address, new Date(clock.now())],
+    );
+    return (await addresses.find(network, account))?.address ?? address;
+  };
+
+  const propose = async (by: number, caseId: bigint, body: Parameters<typeof proposalOf>[0]) => {
+    const { seq, outcome } = await real.submit({ account: 0, actor: operator(by), command: proposalOf(body, caseId) });
+    // Proposed before, and still waiting for its second person.
+    if (!outcome.ok && outcome.error === 'referenceBooked') return { seq, state: 'open' as const, refused: undefined };
+    if (!outcome.ok) throw new Refusal(outcome.error, outcome.detail ?? {});
+    if (outcome.result.kind !== 'proposal') throw new Refusal('proposalOver');
+    return { seq, state: outcome.result.state, refused: outcome.result.refused };
+  };
+
+  /** What a decided case of a deposit does: the venue credits it as the operator who decided proposed, or the customer reads why not. */
+  const depositEffect: Effect = async ({ id, subject, verdict, reason_code, remark, proposed_by }) => {
+    const [row] = await database.query<DepositRow>(`SELECT ${depositColumns} FROM deposit WHERE number = $1`, [subject['deposit']]);
+    const rail = row && rails.get(row.rail);
+    if (row === undefined || rail === undefined) throw new Refusal('depositUnknown');
+    if (row.step === 'credited' || row.step === 'refused') return row.credited_seq === null ? null : String(row.credited_seq);
+    if (!verdict) {
+      await database.transaction((tx) => refuseDeposit(tx, row, { from: ['review'], reason: reason_code, remark, now: clock.now() }));
+      return null;
+    }
+    const { value: already } = await real.read((engine) => engine.payments().deposit(Number(row.number)));
+    if (already !== undefined) {
+      await credits.credited(row.number, (await real.read((engine) => engine.seq)).seq);
+      return null;
+    }
+    const { seq, state, refused } = await propose(proposed_by ?? 0, id, creditCommand(row, rail, 4));
+    if (state === 'refused') throw new Refusal(refused as 'depositBooked');
+    // A large one waits for the second person in the list of changes; the job below notices when the engine has credited it.
+    if (state === 'applied') await credits.credited(row.number, seq);
+    return String(seq);
+  };
+  /** What people decided in the list of changes: the engine knows the deposit, the table does not yet. */
+  const noticeCredited = async (): Promise<void> => {
+    const rows = await database.query<{ number: bigint }>("SELECT number FROM deposit WHERE step = 'review' LIMIT 500");
+    const { seq, value: known } = await real.read((engine) =>
+      rows.filter(({ number }) => engine.payments().deposit(Number(number)) !== undefined).map(({ number }) => number),
+    );
+    for (const number of known) await credits.credited(number, seq);
+  };
+  /** The venue takes back what was credited and never came. Two people approve it in the list of changes. */
+  const reversalEffect: Effect = async ({ id, subject, digest, verdict, proposed_by }) => {
+    if (!verdict) return null;
+    const number = Number(subject['deposit']);
+    const { value: deposit } = await real.read((engine) => engine.payments().deposit(number));
+    if (deposit === undefined || deposit.taken + deposit.lost > 0n) return null;
+    const body = { kind: 'reverseDeposit', deposit: number, amount: deposit.amount, evidence: digest.toString('base64url') } as const;
+    return String((await propose(proposed_by ?? 0, id, body)).seq);
+  };
+
+  let warned: string[] = [];
+  const job: Job = {
+    name: 'follow-chains',
+    everyMs: 3_000,
+    run: async () => {
+      await real.read((engine) => rails.refresh(engine));
+      await watch.run();
+      await credits.run();
+      await noticeCredited();
+      const alarms = await database.query<{ text: string }>('SELECT text FROM rail_alarm WHERE ended_at IS NULL ORDER BY id LIMIT 20');
+      warned = alarms.map(({ text }) => text);
+    },
+  };
+
+  return {
+    handlers: {
+      ...railHandlers({ rails, channels }),
+      ...depositHandlers({ database, real, rails, channels, addresses, reads, gatewayAddress, outside }),
+    },
+    effects: { deposit: depositEffect, reversal: reversalEffect },
+    job,
+    addresses,
+    channels,
+    reads,
+    credits,
+    alarm,
+    gatewayAddress,
+    warnings: (): string[] => [...watch.warnings(), ...warned],
+    /** What arrived and is not, or not wholly, credited. */
+    arriving: async (): Promise<OutsideLine[]> => {
+      const rows = await database.query<
+        Pick<DepositRow, 'number' | 'rail' | 'units' | 'decimals' | 'step' | 'confirmations'> & Record<string, unknown>
+      >(
+        "SELECT number, rail, units, decimals, step, confirmations FROM deposit WHERE external_id IS NOT NULL AND step <> 'gone' AND step <> 'reversed'",
+      );
+      return rows.flatMap(({ number, rail: of, units, decimals, step }) => {
+        const rail = rails.get(of);
+        if (rail === undefined) return [];
+        const whole = BigInt(units);
+        const { asset } = rail;
+        const credited = step === 'credited' ? unitsAt(creditable({ units, decimals }, rail).amount, asset.scale, decimals) : 0n;
+        return whole === credited
+          ? []
+          : [{ asset: asset.id, kind: 'notCredited' as const, where: `deposit ${number}`, units: whole - credited, decimals }];
+      });
+    },
+    /** What the addresses of customers hold. */
+    held: async (): Promise<OutsideLine[]> => {
+      const lines: OutsideLine[] = [];
+      for (const rail of rails.all()) {
+        const { source, asset } = rail;
+        const chain = source.kind === 'chain' ? rails.chain(source.network) : undefined;
+        if (source.kind !== 'chain' || chain === undefined) continue;
+        for (const address of await addresses.all(source.network)) {
+          const units = await chain.balance(address, source.token);
+          if (units !== 0n) lines.push({ asset: asset.id, kind: 'custody', where: address, units, decimals: source.decimals });
+        }
+      }
+      return lines;
+    },
+  };
+}
+export type MoneyIn = ReturnType<typeof createMoneyIn>;
+
+const unitsAt = (amount: bigint, scale: number, decimals: number): bigint =>
+  decimals >= scale ? amount * 10n ** BigInt(decimals - scale) : amount / 10n ** BigInt(scale - decimals);
+const proposalOf = (body: CreditDeposit | ReverseDeposit, caseId: bigint) =>
+  ({ kind: 'propose', body, proof: '', reason: `case ${caseId}` }) as const;

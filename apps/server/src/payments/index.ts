@@ -1,0 +1,122 @@
+import { randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Network, networks, UdunGateway } from '@bourse/chains';
+import type { TradingPorts } from '../calls/trading.ts';
+import type { Config } from '../config.ts';
+import { documentsKey } from '../documents/documents-key.ts';
+import type { Lists } from '../identity/lists.ts';
+import type { Job } from '../jobs/jobs.ts';
+import type { Log } from '../platform/log.ts';
+import { createMoneyIn } from './deposits/index.ts';
+import { createOrders, type OrdersParts } from './orders/index.ts';
+import { outsideFile, startOutsideProcess } from './outside/outside-process.ts';
+import { createMoneyOut } from './payouts/index.ts';
+import { type NodePlaces, openChains } from './rails/chains.ts';
+import { readRails } from './rails/declared.ts';
+import { defineRails, RailBook } from './rails/rails.ts';
+import { createCosts } from './reconcile/costs.ts';
+import { createReconciliation } from './reconcile/reconcile.ts';
+import { openVault } from './vault/index.ts';
+
+/** What stands around the exchange: nodes of chains, contracts, gateway, bank. In production the file of `BOURSE_OUTSIDE` says it. */
+interface Places {
+  nodes: NodePlaces;
+  chainIds: Readonly<Partial<Record<Network, string>>>;
+  tokens: Readonly<Record<string, string>>;
+  gateway?: { url: string; key: string; merchantId: string };
+  bank?: { url: string };
+}
+const nowhere: Places = { nodes: {}, chainIds: {}, tokens: {} };
+
+export interface PaymentsParts {
+  config: Config;
+  ports: TradingPorts;
+  log: Log;
+  lists: Pick<Lists, 'address'>;
+  documents: OrdersParts['documents'];
+}
+
+/** Money in and out: rails, deposits, payouts, and whether all that is owed is there. */
+export async function openPayments({ config, ports, log, lists, documents }: PaymentsParts) {
+  const { database, clock, market } = ports;
+  const { real } = ports.venues;
+  const { catalogue } = market;
+  const file = config.environment === 'development' && config.outside === undefined ? outsideFile() : undefined;
+  const world =
+    file === undefined ? undefined : await startOutsideProcess({ file, folder: join(config.dataFolder, 'outside'), clock, log });
+  const places: Places =
+    world === undefined
+      ? config.outside === undefined
+        ? nowhere
+        : (JSON.parse(readFileSync(config.outside, 'utf8')) as Places)
+      : {
+          ...world.places,
+          nodes: Object.fromEntries(Object.entries(world.places.nodes).map(([network, url]) => [network, [url]])),
+        };
+  const declared = readRails((code) => catalogue.assetByCode(code), {
+    path: config.rails,
+    tokens: places.tokens,
+    // Without a node a rail is closed, so its contract may be unknown.
+    reachable: (network) => Object.hasOwn(places.nodes, network),
+  });
+  const { chains, watched } = openChains(declared.rails, places.nodes, places.chainIds);
+  const rails = new RailBook(declared.rails, chains);
+  const opened = await openVault({ config, database, rails: declared.rails, chainIds: places.chainIds, clock, log });
+  const vault = () => opened.vault;
+  const gateway =
+    places.gateway &&
+    new UdunGateway({
+      ...places.gateway,
+      callbackUrl: `${config.publicUrl}/api/gateway/udun`,
+      nonce: () => String(randomInt(1_000_000)).padStart(6, '0'),
+      now: () => clock.now(),
+    });
+  const moneyIn = createMoneyIn({ database, clock, log, real, rails, watched, vault, gateway, outside: () => world });
+  const moneyOut = createMoneyOut({
+    ...{ ports, log, rails, vault, lists },
+    outside: () => world,
+    bank: () => places.bank,
+    key: documentsKey(join(config.dataFolder, 'keys', 'documents')),
+  });
+  const orders = createOrders({
+    ...{ database, clock, log, real, rails, market, documents, vault, money: moneyIn },
+    // Clients of its own: what comes to an address of the house is nobody's deposit.
+    house: openChains(declared.rails, places.nodes, places.chainIds),
+    accountsOnFile: moneyOut.accountsOnFile,
+    party: (name) =>
+      name === 'udun' && gateway !== undefined && places.gateway !== undefined
+        ? { key: places.gateway.key, ask: (id) => gateway.trade(id) }
+        : undefined,
+  });
+  const coinOf = (network: Network) => {
+    const rail = rails.all().find(({ source }) => source.kind === 'chain' && source.network === network && source.token === undefined);
+    return rail && { asset: rail.asset, decimals: networks[network].decimals };
+  };
+  const costs = createCosts({ database, clock, real, sent: moneyOut.sent, chain: rails.chain, coinOf });
+  const reconciliation = createReconciliation({
+    ...{ database, clock, log, real, catalogue },
+    simulatedCapital: config.environment === 'development',
+    outside: async () =>
+      (await Promise.all([moneyIn.held(), moneyIn.arriving(), moneyOut.lines(), orders.held(), orders.arriving(), costs.lines()])).flat(),
+  });
+  const jobs: readonly Job[] = [moneyIn.job, orders.job, ...moneyOut.jobs, ...opened.jobs, costs.job, reconciliation.job];
+  return {
+    handlers: { ...moneyIn.handlers, ...moneyOut.handlers, ...orders.handlers },
+    effects: { ...moneyIn.effects, ...moneyOut.effects },
+    toSign: moneyOut.toSign,
+    callback: orders.callback,
+    importStatement: orders.importStatement,
+    jobs,
+    warnings: (): string[] => [...moneyIn.warnings(), ...moneyOut.warnings(), ...reconciliation.warnings()],
+    /** Tells the real venue its rails, once it knows its assets. Before it has operators this needs no approval. */
+    async start(): Promise<void> {
+      await defineRails(real, declared, log);
+      await real.read((engine) => rails.refresh(engine));
+    },
+    stop(): void {
+      opened.stop();
+      world?.stop();
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { exponentOf } from '@bourse/bank-files';
+import type { Chain, Network } from '@bourse/chains';
+import type { MoneyIn } from '../deposits/index.ts';
+import type { Rails, Vault } from '../port.ts';
+import type { OutsideLine } from '../reconcile/sums.ts';
+import { type CallbackParts, createCallbacks } from './callbacks.ts';
+import { createFollow } from './follow.ts';
+import { type OrderParts, orderHandlers } from './handlers.ts';
+import { createStatements } from './statements.ts';
+
+/** A bank account of a customer that is on file. */
+export interface AccountOnFile {
+  id: string;
+  /** An IBAN without spaces. */
+  account: string;
+}
+
+export interface OrdersParts
+  extends Pick<OrderParts, 'database' | 'clock' | 'real' | 'market' | 'documents'>,
+    Pick<CallbackParts, 'log' | 'party'> {
+  rails: Rails;
+  money: Pick<MoneyIn, 'reads' | 'alarm'>;
+  vault(): Vault | undefined;
+  accountsOnFile(account: number): Promise<readonly AccountOnFile[]>;
+  /** Made by `openChains` for this room alone: its clients look for addresses of the house only. */
+  house: { chains: ReadonlyMap<Network, Chain>; watched: ReadonlyMap<Network, Set<string>> };
+}
+
+/** Deposits that customers announce: over banks, providers, desks, and to addresses of the house; and what gateways tell. */
+export function createOrders({
+  database,
+  clock,
+  log,
+  real,
+  rails,
+  market,
+  money,
+  documents,
+  vault,
+  accountsOnFile,
+  house,
+  party,
+}: OrdersParts) {
+  const houseAddress = async (network: Network): Promise<string | undefined> => {
+    const about = await vault()
+      ?.about()
+      .catch(() => undefined);
+    return about?.rails.find((one) => one.network === network && one.address !== undefined)?.address;
+  };
+  const statements = createStatements({
+    ...{ database, clock, rails },
+    payer: async (customerId, account) => {
+      const [row] = await database.query<{ real_name: string | null }>('SELECT real_name FROM customer WHERE id = $1', [customerId]);
+      return { name: row?.real_name ?? '', accounts: (await accountsOnFile(account)).map((one) => one.account) };
+    },
+  });
+  const inBank = (
+    { account, currency }: { account: string; currency: string },
+    kind: OutsideLine['kind'],
+    where: string,
+    units: string,
+  ) => {
+    const rail = statements.bankRail({ account, currency });
+    return rail === undefined ? [] : [{ asset: rail.asset.id, kind, where, units: BigInt(units), decimals: exponentOf(currency) }];
+  };
+  return {
+    handlers: orderHandlers({
+      ...{ database, clock, real, rails, market, documents, houseAddress },
+      reads: money.reads,
+      cards: accountsOnFile,
+    }),
+    job: createFollow({ database, clock, log, rails, houseChains: house.chains, houseWatched: house.watched }),
+    callback: createCallbacks({ database, clock, log, rails, party, alarm: money.alarm }),
+    importStatement: statements.importStatement,
+    unmatchedLines: statements.unmatched,
+    /** What our bank accounts hold, by their newest statements. */
+    held: async (): Promise<OutsideLine[]> =>
+      (await statements.closings()).flatMap((one) => inBank(one, 'custody', one.account, one.closing)),
+    /** What came to a bank account and nobody announced. */
+    arriving: async (): Promise<OutsideLine[]> =>
+      (await statements.unmatched()).flatMap((one) => inBank(one, 'notCredited', `line ${one.id}`, one.units)),
+  };
+}
+export type Orders = ReturnType<typeof createOrders>;

@@ -1,0 +1,174 @@
+import { type BankStatus, readCamt053, readPain002, reportedStatus, type StatementLine, writePain001 } from '@bourse/bank-files';
+import type { PayoutFacts } from '@bourse/engine';
+import type { Database } from '../../platform/database.ts';
+import type { Log } from '../../platform/log.ts';
+import type { EnginePort } from '../../sequencer/port.ts';
+import type { Book } from '../destinations/book.ts';
+import type { Rail, Rails } from '../port.ts';
+import { tellStep } from './driver.ts';
+
+/** Payments in one file. */
+const mostPayments = 500;
+const answerMs = 10_000;
+
+export interface BankParts {
+  database: Database;
+  clock: { now(): number };
+  log: Log;
+  real: EnginePort;
+  rails: Rails;
+  book: Book;
+  /** Where files of payments go; undefined: payouts to banks wait. */
+  bank(): { url: string } | undefined;
+  /** A bank gave money of a payout back. */
+  returned(facts: PayoutFacts, minorUnits: number, line: string): Promise<void>;
+}
+
+type BankRail = Rail & { source: Extract<Rail['source'], { kind: 'bank' }> };
+const toBank = (rail: Rail | undefined): rail is BankRail => rail?.source.kind === 'bank';
+
+/**
+ * Payouts to bank accounts: each is in one file only, which a bank takes once. A refusal of the bank makes a doubt, about which two people decide; the statement's debit
+ * ends it.
+ */
+export function createBankPayouts({ database, clock, log, real, rails, book, bank, returned }: BankParts) {
+  const reasons = new Map<number, string>();
+  let problem: string | undefined;
+
+  const ask = async (url: string, init: RequestInit = {}): Promise<{ status: number; text: string }> => {
+    const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(answerMs) });
+    return { status: answer.status, text: await answer.text() };
+  };
+
+  /** The file is written down before a payment of it is sent, so that no crash puts a payout into two files. */
+  const file = async (payouts: readonly PayoutFacts[], { source }: BankRail): Promise<void> => {
+    const receivers = await book.receivers(payouts);
+    const payments = payouts.flatMap((facts) => {
+      const to = receivers.get(`${facts.account} ${facts.digest}`)?.receiver;
+      if (to?.kind !== 'bank') return [];
+      const { payout, amount, fee } = facts;
+      const receiver = { name: to.holder, account: to.account };
+      return [{ payout, amount: BigInt(amount - fee), currency: source.currency.code, to: receiver, text: `Payout ${payout}` }];
+    });
+    if (payments.length === 0) return;
+    const now = clock.now();
+    const id = `PAYOUTS-${payments[0]!.payout}-${payments.at(-1)!.payout}`;
+    const from = { name: source.holder, account: source.account };
+    const text = writePain001({ id, createdAt: now, executeOn: new Date(now).toISOString().slice(0, 10), from, payments });
+    await database.transaction(async (tx) => {
+      await tx.query('INSERT INTO payout_file (id, bank, text, made_at) VALUES ($1, $2, $3, $4)', [
+        id,
+        source.account,
+        text,
+        new Date(now),
+      ]);
+      for (const { payout } of payments) await tx.query('INSERT INTO payout_in_file (number, file) VALUES ($1, $2)', [payout, id]);
+    });
+  };
+
+  const note = async (order: string, text: string): Promise<void> => {
+    const report = readPain002(text);
+    const rows = await database.query<{ number: bigint }>('SELECT number FROM payout_in_file WHERE file = $1', [order]);
+    for (const { number } of rows) {
+      const status: BankStatus = reportedStatus(report, Number(number));
+      const reason = report.payments.find(({ payout }) => payout === Number(number))?.reason ?? '';
+      await database.query('UPDATE payout_in_file SET status = $2, reason = $3 WHERE number = $1', [number, status, reason]);
+    }
+  };
+
+  const send = async (url: string): Promise<void> => {
+    const files = await database.query<{ id: string; text: string; taken_at: Date | null }>(
+      `SELECT f.id, f.text, f.taken_at FROM payout_file f WHERE f.taken_at IS NULL OR EXISTS
+         (SELECT 1 FROM payout_in_file p JOIN payout_sent s ON s.number = p.number WHERE p.file = f.id AND s.ended_at IS NULL) ORDER BY f.made_at LIMIT 100`,
+    );
+    for (const { id, text, taken_at } of files) {
+      const answer =
+        taken_at === null
+          ? await ask(`${url}/orders`, { method: 'POST', body: text, headers: { 'content-type': 'application/xml' } })
+          : await ask(`${url}/orders/${encodeURIComponent(id)}`);
+      if (answer.status !== 200) {
+        problem = `the bank answered ${answer.status} to the file ${id}`;
+        log.warn({ file: id, status: answer.status }, 'a file of payments was not taken; it is sent again');
+        continue;
+      }
+      if (taken_at === null) await database.query('UPDATE payout_file SET taken_at = $2 WHERE id = $1', [id, new Date(clock.now())]);
+      await note(id, answer.text);
+    }
+  };
+
+  /** The end-to-end id of a line is the payout's number: its debit ends the payout, a credit of the same is money that came back. */
+  const follow = async (line: StatementLine): Promise<void> => {
+    if (!/^[1-9]\d{0,15}$/.test(line.endToEndId)) return;
+    const number = Number(line.endToEndId);
+    const { value: facts } = await real.read((engine) => engine.payments().payout(number));
+    const rail = facts && rails.get(facts.rail);
+    if (facts === undefined || !toBank(rail)) return;
+    const net = BigInt(facts.amount - facts.fee);
+    if (line.amount === -net) await tellStep(real, facts, 'finishPayout', `${line.account} ${line.id}`);
+    else if (line.amount > 0n && line.amount <= net) await returned(facts, Number(line.amount), line.id);
+    else log.error({ payout: number, line: line.id, alarm: true }, 'a line of a statement names a payout and another amount');
+  };
+  const statements = async (url: string, account: string): Promise<void> => {
+    for (;;) {
+      const [row] = await database.query<{ next: number }>('SELECT next FROM payout_statement WHERE bank = $1', [account]);
+      const next = row?.next ?? 1;
+      const answer = await ask(`${url}/statements/${next}`);
+      if (answer.status !== 200) return;
+      for (const statement of readCamt053(answer.text)) for (const line of statement.lines) await follow(line);
+      await database.query('INSERT INTO payout_statement (bank, next) VALUES ($1, $2) ON CONFLICT (bank) DO UPDATE SET next = $2', [
+        account,
+        next + 1,
+      ]);
+    }
+  };
+
+  return {
+    async run(open: readonly PayoutFacts[]): Promise<void> {
+      const mine = open.flatMap((facts) => ((rail) => (toBank(rail) ? [{ facts, rail }] : []))(rails.get(facts.rail)));
+      const place = bank();
+      problem = place === undefined && mine.some(({ facts }) => facts.state === 'approved') ? 'no bank is configured' : undefined;
+      if (place === undefined) return;
+      for (const { facts } of mine.filter((one) => one.facts.state === 'approved')) {
+        await database.query("INSERT INTO payout_sent (number, network, sent_at) VALUES ($1, 'bank', $2) ON CONFLICT (number) DO NOTHING", [
+          ...[facts.payout, new Date(clock.now())],
+        ]);
+        await tellStep(real, facts, 'sendPayout', '');
+      }
+      const { value: sending } = await real.read((engine) =>
+        engine
+          .payments()
+          .openPayouts()
+          .filter(({ state }) => state === 'sending'),
+      );
+      const filed = await database.query<{ number: bigint; status: BankStatus; reason: string }>(
+        'SELECT number, status, reason FROM payout_in_file WHERE number = ANY($1::bigint[])',
+        [sending.map(({ payout }) => payout)],
+      );
+      const inFile = new Map(filed.map((row) => [Number(row.number), row]));
+      for (const rail of rails.all().filter(toBank)) {
+        const fresh = sending.filter((facts) => facts.rail === rail.rail && !inFile.has(facts.payout)).slice(0, mostPayments);
+        if (fresh.length > 0) await file(fresh, rail);
+      }
+      try {
+        await send(place.url);
+        for (const account of new Set(
+          rails
+            .all()
+            .filter(toBank)
+            .map(({ source }) => source.account),
+        ))
+          await statements(place.url, account);
+      } catch (error) {
+        problem = `the bank cannot be reached: ${(error as Error).message}`;
+      }
+      for (const facts of sending) {
+        const found = inFile.get(facts.payout);
+        if (found?.status !== 'rejected') continue;
+        reasons.set(facts.payout, `the bank refused it (${found.reason})`);
+        await tellStep(real, facts, 'doubtPayout', `refused ${found.reason}`);
+      }
+    },
+    why: (number: number): string => reasons.get(number) ?? '',
+    warnings: (): string[] => (problem === undefined ? [] : [`Payouts to banks wait: ${problem}.`]),
+  };
+}

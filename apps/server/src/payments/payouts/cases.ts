@@ -1,0 +1,182 @@
+import {
+  operator as asOperator,
+  type Command,
+  type PayoutFacts,
+  payoutDigest,
+  type payoutReasons,
+  proposalDigest,
+  reviewFlags,
+} from '@bourse/engine';
+import { formatUnits, trimZeros } from '@bourse/money';
+import { Refusal } from '@bourse/protocol/errors';
+import type { Effect, ToSign } from '../../cases/carry-out.ts';
+import type { CaseKindName } from '../../cases/kinds.ts';
+import { type CaseRow, caseColumns, move, openCase } from '../../cases/machine.ts';
+import { uuidBytes } from '../../operators/signed.ts';
+import type { Database, Transaction } from '../../platform/database.ts';
+import type { EnginePort } from '../../sequencer/port.ts';
+import type { Book } from '../destinations/book.ts';
+import { masked } from '../destinations/views.ts';
+import type { Rails } from '../port.ts';
+import { reviewsIn } from './read.ts';
+import { mayArrive, sentOf } from './store.ts';
+
+type Proposed = Extract<Command, { kind: 'propose' }>['body'];
+type Body = Extract<Proposed, { kind: 'passPayout' | 'refusePayout' | 'resolvePayout' | 'returnPayout' }>;
+type Said = { pass: boolean; reasonCode: string };
+export type PayoutCaseKind = Extract<CaseKindName, 'payout' | 'payoutLarge' | 'doubt' | 'payoutReturn'>;
+const kinds: readonly PayoutCaseKind[] = ['payout', 'payoutLarge', 'doubt', 'payoutReturn'];
+
+/** What the venue hears when people have decided about a payout as it stands; undefined when there is nothing to decide any more. */
+function bodyOf(
+  { kind, digest, subject }: Pick<CaseRow, 'kind' | 'digest' | 'subject'>,
+  { pass, reasonCode }: Said,
+  facts: PayoutFacts,
+): Body | undefined {
+  const decided = { payout: facts.payout, digest: payoutDigest('real', facts), evidence: digest.toString('base64url') };
+  if (kind === 'doubt') return facts.state === 'errored' ? { kind: 'resolvePayout', ...decided, reason: 'none', sent: pass } : undefined;
+  if (kind === 'payoutReturn')
+    return pass && facts.state === 'completed'
+      ? { kind: 'returnPayout', payout: facts.payout, amount: Number(subject['minorUnits']), evidence: decided.evidence }
+      : undefined;
+  if (facts.state !== 'waiting') return undefined;
+  return pass
+    ? { kind: 'passPayout', ...decided, reason: 'none' }
+    : { kind: 'refusePayout', ...decided, reason: reasonCode as (typeof payoutReasons)[number] };
+}
+
+const numberOf = ({ subject }: Pick<CaseRow, 'subject'>) => Number(subject['payout']);
+
+/** What people decide about payouts: opened by the machine, proposed to the venue by whoever decided, closed when the venue has decided otherwise. */
+export function createPayoutCases(parts: { database: Database; clock: { now(): number }; real: EnginePort; rails: Rails; book: Book }) {
+  const { database, clock, real, rails, book } = parts;
+  const factsOf = async (number: number): Promise<PayoutFacts | undefined> =>
+    (await real.read((engine) => engine.payments().payout(number))).value;
+
+  const toSign: ToSign = async (row, said, { operator, commandId }) => {
+    const facts = await factsOf(numberOf(row));
+    const body = facts && bodyOf(row, said, facts);
+    return body ? proposalDigest('real', uuidBytes(commandId), operator, body) : null;
+  };
+
+  /** Proposes as the person who decided first, and approves as the second. Done twice it does no harm: the venue knows the command id. */
+  const effect: Effect = async (row) => {
+    const facts = await factsOf(numberOf(row));
+    const said = { pass: row.verdict === true, reasonCode: row.reason_code ?? '' };
+    const body = facts && bodyOf(row, said, facts);
+    if (body === undefined) return null;
+    const [proposer, commandId] = [row.proposed_by ?? 0, row.decide_command ?? ''];
+    if (body.kind === 'passPayout')
+      await database.query(
+        `INSERT INTO payout_decision (number, command_id, proposer, evidence, digest) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (number) DO UPDATE SET command_id = $2, proposer = $3, evidence = $4, digest = $5`,
+        [body.payout, commandId, proposer, body.evidence, proposalDigest('real', uuidBytes(commandId), proposer, body)],
+      );
+    const proposed = await real.submit({
+      ...{ account: 0, commandId, actor: asOperator(proposer) },
+      command: { kind: 'propose', body, proof: row.decide_proof, reason: `case ${row.id}` },
+    });
+    const { outcome } = proposed;
+    if (!outcome.ok) throw new Refusal(outcome.error, outcome.detail ?? {});
+    if (outcome.result.kind !== 'proposal') throw new Refusal('proposalOver');
+    const { proposal, digest, state, refused } = outcome.result;
+    if (state === 'applied') return String(proposed.seq);
+    if (state === 'refused') throw new Refusal(refused as 'payoutState');
+    // More people than this case has: the rest of them approve in the list of changes.
+    if (row.confirmed_by === null) return String(proposed.seq);
+    const approved = await real.submit({
+      ...{ account: 0, actor: asOperator(row.confirmed_by) },
+      command: { kind: 'approve', proposal, digest, proof: row.confirm_proof },
+    });
+    if (!approved.outcome.ok) throw new Refusal(approved.outcome.error, approved.outcome.detail ?? {});
+    return String(approved.seq);
+  };
+
+  const open = async (facts: PayoutFacts, kind: PayoutCaseKind, more: Record<string, string> = {}): Promise<void> => {
+    const rail = rails.get(facts.rail);
+    const to = (await book.receivers([facts])).get(`${facts.account} ${facts.digest}`);
+    const money = (units: number) => trimZeros(formatUnits(BigInt(units), rail?.asset.scale ?? 0));
+    await database.transaction(async (tx: Transaction) => {
+      const made = await tx.query('SELECT 1 FROM payout_case WHERE number = $1 AND kind = $2', [facts.payout, kind]);
+      if (made.length > 0) return;
+      const [customer] = await tx.query<{ id: bigint }>("SELECT id FROM customer WHERE account = $1 AND venue = 'real'", [facts.account]);
+      const opened = await openCase(
+        tx,
+        {
+          ...{ kind, venue: 'real', customer: customer?.id ?? null, account: facts.account },
+          subject: {
+            ...{
+              payout: String(facts.payout),
+              channel: rail?.code ?? '',
+              asset: rail?.asset.code ?? '',
+              amount: money(facts.amount),
+              net: money(facts.amount - facts.fee),
+            },
+            ...{
+              destination: to ? masked(to.receiver) : '',
+              factor: facts.factor,
+              why: reviewsIn(facts.flags).join(', '),
+              digest: payoutDigest('real', facts),
+            },
+            ...more,
+          },
+          evidence: [],
+        },
+        { kind: 'machine' },
+        clock.now(),
+      );
+      if (opened) await tx.query('INSERT INTO payout_case (number, kind, case_id) VALUES ($1, $2, $3)', [facts.payout, kind, opened.id]);
+    });
+  };
+  /** The venue has decided otherwise, or the customer took it back. A decision that is being carried out is left to that. */
+  const close = async (): Promise<void> => {
+    const rows = await database.query<CaseRow & { number: bigint }>(
+      `SELECT p.number, ${caseColumns
+        .split(', ')
+        .map((name) => `c.${name}`)
+        .join(', ')} FROM payout_case p JOIN case_file c ON c.id = p.case_id
+       WHERE c.step NOT IN ('passed', 'refused', 'cancelled') AND p.kind = ANY($1) LIMIT 500`,
+      [kinds.filter((kind) => kind !== 'payoutReturn')],
+    );
+    const { value: states } = await real.read((engine) => rows.map(({ number }) => engine.payments().payout(Number(number))?.state));
+    for (const [at, { id, revision, kind, step, confirmed_by }] of rows.entries()) {
+      if (states[at] === (kind === 'doubt' ? 'errored' : 'waiting')) continue;
+      if (step === 'proposed' && (kind === 'payout' || confirmed_by !== null)) continue;
+      await database
+        .transaction((tx) =>
+          move(tx, {
+            ...{ id, revision, now: clock.now(), name: 'over', by: { kind: 'machine' } },
+            when: "step NOT IN ('passed', 'refused', 'cancelled')",
+            set: "step = 'cancelled', owner = NULL, lease_until = NULL, asked_until = NULL",
+          }),
+        )
+        // Somebody moved it at the same moment: the next run looks again.
+        .catch((error: unknown) => {
+          if (!(error instanceof Refusal)) throw error;
+        });
+    }
+  };
+
+  return {
+    effects: { payout: effect, payoutLarge: effect, doubt: effect, payoutReturn: effect } satisfies Record<PayoutCaseKind, Effect>,
+    toSign: { payout: toSign, payoutLarge: toSign, doubt: toSign, payoutReturn: toSign } satisfies Record<PayoutCaseKind, ToSign>,
+    /** A bank gave money of a payout back. */
+    returned: (facts: PayoutFacts, minorUnits: number, line: string) =>
+      open(facts, 'payoutReturn', { minorUnits: String(minorUnits), line }),
+    /** Opens what has to be looked at, and closes what has not. */
+    run: async (payouts: readonly PayoutFacts[], why: (number: number) => string): Promise<void> => {
+      const { value: second } = await real.read((engine) => engine.payments().rules()?.secondAbove ?? 0);
+      const sent = await sentOf(
+        database,
+        payouts.map(({ payout }) => payout),
+      );
+      for (const facts of payouts) {
+        const large = (facts.flags & reviewFlags.noPrice) !== 0 || facts.value > second;
+        if (facts.state === 'waiting') await open(facts, large ? 'payoutLarge' : 'payout');
+        // What is signed for a chain may still arrive, whatever people think: the chain decides.
+        if (facts.state === 'errored' && !mayArrive(sent.get(facts.payout))) await open(facts, 'doubt', { cause: why(facts.payout) });
+      }
+      await close();
+    },
+  };
+}

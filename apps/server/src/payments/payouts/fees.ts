@@ -1,0 +1,68 @@
+import { type Chain, networks } from '@bourse/chains';
+import type { Rail } from '../port.ts';
+import type { Consumed } from './store.ts';
+
+/** Gas of a plain transfer, and of one of a token. */
+const [coinGas, tokenGas] = [21_000n, 100_000n];
+const gwei = 1_000_000_000n;
+/** What a payment in XRP costs, in drops, and for how many ledgers it may be taken: about five minutes. */
+const [xrpFee, xrpLedgers] = ['20', 75];
+/** Satoshi for each byte, and what a payment with this many inputs weighs, with one output to the receiver and one back. */
+const satoshiPerByte = 10;
+const bytesOf = (inputs: number) => 11 + 68 * inputs + 31 * 2;
+
+type Output = { txHash: string; output: number; units: bigint; confirmations: number };
+
+/**
+ * What the signer needs beside the order: fees, and what is to be spent. `taken`: inputs that other payouts of this wallet have. Undefined: there is not enough in
+ * the wallet.
+ */
+export async function feeFor(
+  { source }: Rail,
+  chain: Chain,
+  { from, units, taken, head }: { from: string; units: bigint; taken: readonly Consumed[]; head: number },
+): Promise<{ fee: Record<string, unknown>; lastHeight?: number } | undefined> {
+  const { family } = networks[chain.network];
+  if (family === 'xrp') return { fee: { fee: xrpFee, lastLedger: head + xrpLedgers }, lastHeight: head + xrpLedgers };
+  if (family === 'bitcoin') {
+    const spendable = await chain.spendable(from);
+    if (spendable.kind !== 'outputs') return undefined;
+    const fee = bitcoinFee(spendable.outputs, units, taken);
+    return fee && { fee };
+  }
+  const gasPrice = (await chain.gasPrice?.()) ?? 20n * gwei;
+  const isToken = source.kind === 'chain' && source.token !== undefined;
+  const fee = {
+    gasLimit: String(isToken ? tokenGas : coinGas),
+    maxFeePerGas: String(2n * gasPrice + gwei),
+    maxPriorityFeePerGas: String(gwei),
+  };
+  return { fee };
+}
+
+/** The largest outputs first, until they cover amount and fee. */
+function bitcoinFee(outputs: readonly Output[], units: bigint, taken: readonly Consumed[]) {
+  const used = new Set(
+    taken.flatMap((one) => (one.kind === 'inputs' ? one.inputs.map(({ txHash, output }) => `${txHash}:${output}`) : [])),
+  );
+  const free = outputs.filter(({ txHash, output, confirmations }) => confirmations > 0 && !used.has(`${txHash}:${output}`));
+  const chosen: Output[] = [];
+  let sum = 0n;
+  for (const one of free.toSorted((a, b) => (a.units > b.units ? -1 : 1))) {
+    chosen.push(one);
+    sum += one.units;
+    const fee = BigInt(bytesOf(chosen.length) * satoshiPerByte);
+    if (sum >= units + fee)
+      return { fee: String(fee), inputs: chosen.map(({ txHash, output, units: held }) => ({ txHash, output, units: String(held) })) };
+  }
+  return undefined;
+}
+
+/** Fees that a waiting transaction is replaced with: a quarter more. Undefined: this network's are not raised. */
+export function raised(fee: unknown, chain: Chain): Record<string, unknown> | undefined {
+  const { family } = networks[chain.network];
+  const before = fee as Record<string, string>;
+  const more = (name: string) => String((BigInt(before[name] ?? '0') * 5n) / 4n);
+  if (family === 'evm') return { ...before, maxFeePerGas: more('maxFeePerGas'), maxPriorityFeePerGas: more('maxPriorityFeePerGas') };
+  return family === 'bitcoin' ? { ...before, fee: more('fee') } : undefined;
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import type { Chain, Network } from '@bourse/chains';
+import { House } from '@bourse/engine';
+import { formatUnits, unitsOf } from '@bourse/money';
+import type { Job } from '../../jobs/jobs.ts';
+import type { AssetInfo } from '../../market/port.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import type { EnginePort } from '../../sequencer/port.ts';
+import { type OutsideLine, scale } from './sums.ts';
+
+/** A transaction of ours that is final. */
+export interface SentTransaction {
+  network: Network;
+  txHash: string;
+}
+
+export interface CostParts {
+  database: Database;
+  clock: Clock;
+  real: EnginePort;
+  /** Final transactions whose cost is not known yet. */
+  sent(): Promise<readonly SentTransaction[]>;
+  chain(network: Network): Chain | undefined;
+  /** The coin in which a network takes its cost, and the decimals of its smallest unit; undefined when the exchange does not hold it. */
+  coinOf(network: Network): { asset: AssetInfo; decimals: number } | undefined;
+}
+
+interface Row {
+  network: string;
+  tx_hash: string;
+  asset: number;
+  cost: string;
+  refused: number;
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest();
+/** A transaction has the same command id until the engine has refused it, so it is booked once. */
+const commandIdOf = ({ network, tx_hash, refused }: Row): string => {
+  const bytes = sha256(`bourse network cost 1\n${network}\n${tx_hash}\n${refused}`).subarray(0, 16);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+};
+
+/** Books what networks kept of the house's coins, transaction by transaction. */
+export function createCosts({ database, clock, real, sent, chain, coinOf }: CostParts) {
+  const find = async () => {
+    for (const { network, txHash } of await sent()) {
+      const coin = coinOf(network);
+      const known = await chain(network)?.transaction(txHash);
+      if (coin === undefined || known?.fee === undefined) continue;
+      await database.query(
+        'INSERT INTO network_cost (network, tx_hash, asset, cost, found_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING',
+        [network, txHash, coin.asset.id, formatUnits(known.fee, coin.decimals), new Date(clock.now())],
+      );
+    }
+  };
+  const book = async () => {
+    const rows = await database.query<Row & Record<string, unknown>>(
+      'SELECT network, tx_hash, asset, cost, refused FROM network_cost WHERE booked_seq IS NULL ORDER BY found_at LIMIT 500',
+    );
+    for (const row of rows) {
+      const coin = coinOf(row.network as Network);
+      if (coin === undefined) continue;
+      const amount = unitsOf(row.cost, scale) / 10n ** BigInt(scale - coin.asset.scale);
+      let seq = 0;
+      if (amount > 0n) {
+        const evidence = sha256(`${row.network}\n${row.tx_hash}`).toString('base64url');
+        const command = { kind: 'bookNetworkCost', asset: row.asset, amount, evidence } as const;
+        const applied = await real.submit({ account: House.fees, commandId: commandIdOf(row), command });
+        if (!applied.outcome.ok) {
+          // The house's fees do not hold that much yet. It stays a cost that is not booked until somebody funds them.
+          await database.query('UPDATE network_cost SET refused = refused + 1 WHERE network = $1 AND tx_hash = $2 AND refused = $3', [
+            row.network,
+            row.tx_hash,
+            row.refused,
+          ]);
+          continue;
+        }
+        seq = applied.seq;
+      }
+      await database.query('UPDATE network_cost SET booked = $3, booked_seq = $4 WHERE network = $1 AND tx_hash = $2', [
+        row.network,
+        row.tx_hash,
+        formatUnits(amount, coin.asset.scale),
+        seq,
+      ]);
+    }
+  };
+  const job: Job = {
+    name: 'network-costs',
+    everyMs: 60_000,
+    run: async () => {
+      await find();
+      await book();
+    },
+  };
+  return {
+    job,
+    /** Costs of which not all is booked. */
+    lines: async (): Promise<OutsideLine[]> => {
+      const rows = await database.query<{ asset: number; network: string; open: string }>(
+        'SELECT asset, network, sum(cost - booked) AS open FROM network_cost GROUP BY asset, network HAVING sum(cost - booked) <> 0',
+      );
+      return rows.map(({ asset, network, open }) => ({
+        asset,
+        kind: 'cost',
+        where: network,
+        units: unitsOf(open, scale),
+        decimals: scale,
+      }));
+    },
+  };
+}

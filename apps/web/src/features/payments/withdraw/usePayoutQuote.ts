@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react';
+import type { Remote } from '../../../data/index.ts';
+import { useOwnRead } from '../model/own-read.ts';
+import type { Quote } from '../model/payout-draft.ts';
+
+const pauseMs = 350;
+
+/** What a payout of this amount would cost and what would happen to it, asked once the person stops typing. */
+export function usePayoutQuote(channel: number, destinationId: string, amount: string): Remote<Quote> {
+  const [settled, setSettled] = useState(amount);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(amount), pauseMs);
+    return () => clearTimeout(timer);
+  }, [amount]);
+  return useOwnRead('GET pay/withdrawal/fee', { channel, destinationId, amount: settled }, { staleMs: 5_000, keepPrevious: true });
+}

@@ -1,0 +1,7 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { screen } from '../../shell/screen.ts';
+
+export const Route = createFileRoute('/funds/businessRecharge')({
+  staticData: { chrome: 'back', tab: 'funds' },
+  component: screen(() => import('../../features/payments/deposit/DesksScreen.tsx'), 'BusinessRechargeScreen'),
+});
