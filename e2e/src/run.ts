@@ -25,6 +25,8 @@ import { chinese, pseudoLanguage, rightToLeft, tallLanguage } from './runs/langu
 import { limitOrderAndStatement } from './runs/limit-order.ts';
 import { liquidated } from './runs/liquidation.ts';
 import { moneyComesIn, moneyComesInOnAPhone } from './runs/money-in.ts';
+import { moneyGoesOut, moneyGoesOutOnAPhone } from './runs/money-out.ts';
+import { moneyRefused, moneyRefusedOnAPhone } from './runs/money-refused.ts';
 import { amended, badInput, marketOrderByAmount, restingThenCancelled, twoTabs } from './runs/orders.ts';
 import { overnight } from './runs/overnight.ts';
 import { leverageOnAPhone } from './runs/phone-leverage.ts';
@@ -33,6 +35,7 @@ import { ticketInSight } from './runs/phone-ticket.ts';
 import { changesByPush } from './runs/pushes.ts';
 import { reloadAndReconnect } from './runs/reconnect.ts';
 import { replayed } from './runs/replay.ts';
+import { accountRestricted, accountRestrictedOnAPhone } from './runs/restricted.ts';
 import { lockedOut, secondStep } from './runs/second-step.ts';
 import { signedInElsewhere } from './runs/sessions.ts';
 import { timedContracts } from './runs/timed.ts';
@@ -58,6 +61,12 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['signed in elsewhere', signedInElsewhere],
   ['money comes in', moneyComesIn],
   ['money comes in on a phone', moneyComesInOnAPhone],
+  ['money goes out', moneyGoesOut],
+  ['money goes out on a phone', moneyGoesOutOnAPhone],
+  ['money is refused', moneyRefused],
+  ['money is refused on a phone', moneyRefusedOnAPhone],
+  ['an account is restricted', accountRestricted],
+  ['an account is restricted on a phone', accountRestrictedOnAPhone],
   ['second step', secondStep],
   ['locked out', lockedOut],
   ['devices', devices],

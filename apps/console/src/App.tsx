@@ -6,6 +6,7 @@ import { ask, type Me, session } from './data/api.ts';
 import { useKeys } from './data/use-keys.ts';
 import { go, hrefOf, usePlace } from './routes.ts';
 import { AuditScreen } from './screens/AuditScreen.tsx';
+import { BroadcastsScreen } from './screens/BroadcastsScreen.tsx';
 import { ChangesScreen } from './screens/ChangesScreen.tsx';
 import { CustomersScreen } from './screens/CustomersScreen.tsx';
 import { InboxScreen } from './screens/InboxScreen.tsx';
@@ -13,12 +14,15 @@ import { LedgerScreen } from './screens/LedgerScreen.tsx';
 import { ListsScreen } from './screens/ListsScreen.tsx';
 import { DepositsScreen, HouseScreen, PayoutsScreen } from './screens/MoneyScreens.tsx';
 import { OperatorsScreen } from './screens/OperatorsScreen.tsx';
+import { OutsideScreen } from './screens/OutsideScreen.tsx';
 import { OverviewScreen } from './screens/OverviewScreen.tsx';
 import { ProposeScreen } from './screens/ProposeScreen.tsx';
+import { ReconcileScreen } from './screens/ReconcileScreen.tsx';
 import { RulesScreen } from './screens/RulesScreen.tsx';
 import { SearchScreen } from './screens/SearchScreen.tsx';
 import { SettingsScreen } from './screens/SettingsScreen.tsx';
 import { SignInScreen } from './screens/SignInScreen.tsx';
+import { StatementsScreen } from './screens/StatementsScreen.tsx';
 import { SwitchesScreen } from './screens/SwitchesScreen.tsx';
 import { SystemScreen } from './screens/SystemScreen.tsx';
 import { language, named, t } from './words.ts';
@@ -34,11 +38,15 @@ const screens: readonly { name: string; needs: Needs; unlisted?: true; Screen: C
   { name: 'rules', needs: undefined, Screen: RulesScreen },
   { name: 'deposits', needs: 'money', Screen: DepositsScreen },
   { name: 'payouts', needs: 'money', Screen: PayoutsScreen },
+  { name: 'statements', needs: 'money', Screen: StatementsScreen },
+  { name: 'reconcile', needs: 'money', Screen: ReconcileScreen },
+  { name: 'outside', needs: 'money', Screen: OutsideScreen },
   { name: 'house', needs: 'house', Screen: HouseScreen },
   { name: 'ledger', needs: 'money', Screen: LedgerScreen },
   { name: 'switches', needs: 'rules', Screen: SwitchesScreen },
   { name: 'lists', needs: 'compliance', Screen: ListsScreen },
   { name: 'settings', needs: 'content', Screen: SettingsScreen },
+  { name: 'broadcasts', needs: 'content', Screen: BroadcastsScreen },
   { name: 'operators', needs: 'people', Screen: OperatorsScreen },
   { name: 'audit', needs: undefined, Screen: AuditScreen },
   { name: 'system', needs: undefined, Screen: SystemScreen },

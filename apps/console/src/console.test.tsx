@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { App } from './App.tsx';
 import { session } from './data/api.ts';
+import { toText } from './data/bytes.ts';
 import { startWords } from './words.ts';
 
 const me = {
@@ -212,6 +213,18 @@ describe('the inbox', () => {
     await screen.findByText('Somebody else changed this case meanwhile.');
     expect(sent.find(({ name }) => name === 'POST case/take')?.body).toEqual({ id: '1', revision: 1 });
   });
+  it('follows keys that come one straight after the other', async () => {
+    answers['GET case/kinds'] = () => [];
+    answers['GET case/list'] = () => page([row('1'), row('2')]);
+    answers['GET case/get'] = ({ id }) => full(String(id));
+    open('#inbox');
+    await screen.findByText('Day trading 1');
+    for (const key of ['j', 'j', 'a']) {
+      dispatchEvent(new KeyboardEvent('keydown', { key }));
+      await Promise.resolve();
+    }
+    await waitFor(() => expect(sent.find(({ name }) => name === 'POST case/take')?.body).toEqual({ id: '2', revision: 1 }));
+  });
   it('lets nobody decide before the evidence was opened, and says what pressing will do', async () => {
     answers['GET case/kinds'] = () => [];
     answers['GET case/list'] = () => page([row('1', { mine: true, step: 'taken' })]);
@@ -238,6 +251,7 @@ describe('the inbox', () => {
       return full(String(id));
     };
     answers['POST case/decide'] = () => full('1');
+    answers['GET case/prepare'] = () => ({ digest: null, rpId: 'localhost', persons: 1, body: null });
     open('#inbox//1');
     await screen.findByLabelText('Reason');
     fireEvent.keyDown(window, { key: 'd' });
@@ -250,5 +264,89 @@ describe('the inbox', () => {
     fireEvent.keyDown(window, { key: 'd' });
     await waitFor(() => expect(sent.filter(({ name }) => name === 'POST case/decide')).toHaveLength(1));
     expect(sent.find(({ name }) => name === 'POST case/decide')?.body).toMatchObject({ pass: false, reasonCode: 'other' });
+  });
+  it('is signed where money moves: what was shown is what the key signs, once, under the command id that was prepared', async () => {
+    const second = { step: 'proposed', waitsFor: 'secondOperator', revision: 3 };
+    answers['GET case/kinds'] = () => [];
+    answers['GET case/list'] = () => page([row('1', second)]);
+    answers['GET case/get'] = ({ id }) => ({
+      ...full(String(id), second),
+      ...{ evidence: [], persons: 2, mayDecide: true },
+      verdict: { pass: true, reasonCode: 'experienceShown', by: '3', byName: 'Dora' },
+    });
+    const digest = 'A'.repeat(43);
+    const amount = { field: 'amount', at: '', part: '', before: null, after: '60000', asset: 'USDT', choice: false };
+    answers['GET case/prepare'] = () => ({ digest, rpId: 'localhost', persons: 2, body: { kind: 'passPayout', fields: [amount] } });
+    let refuse = true;
+    answers['POST case/decide'] = () => (refuse ? new Error('The subject changed.') : full('1'));
+    const challenges: string[] = [];
+    vi.stubGlobal('navigator', {
+      ...{ languages: ['en'], language: 'en' },
+      credentials: {
+        get: async ({ publicKey }: { publicKey: { challenge: ArrayBuffer } }) => {
+          challenges.push(toText(publicKey.challenge));
+          const bytes = new Uint8Array([1, 2, 3]).buffer;
+          return {
+            id: 'key',
+            rawId: bytes,
+            response: { clientDataJSON: bytes, authenticatorData: bytes, signature: bytes, userHandle: null },
+          };
+        },
+      },
+    });
+    open('#inbox//1');
+    await screen.findByText('60000 USDT');
+    expect(screen.getByText(/by Dora/)).toBeTruthy();
+    const press = () => screen.getByRole('button', { name: 'Sign and decide' });
+    const button = press();
+    fireEvent.click(button);
+    fireEvent.click(button);
+    await screen.findByText('The subject changed.');
+    const decided = () => sent.filter(({ name }) => name === 'POST case/decide');
+    expect(decided()).toHaveLength(1);
+    expect(challenges).toEqual([digest]);
+    expect(decided()[0]!.body['assertion']).toMatchObject({ id: 'key', type: 'public-key' });
+    const prepared = () => sent.filter(({ name }) => name === 'GET case/prepare').map(({ body }) => body['commandId']);
+    expect(prepared()).toContain(decided()[0]!.commandId);
+    // A second try is another command, and is shown and signed anew.
+    refuse = false;
+    await waitFor(() => expect(prepared().length).toBeGreaterThan(1));
+    await waitFor(() => expect((press() as HTMLButtonElement).disabled).toBe(false));
+    fireEvent.click(press());
+    await waitFor(() => expect(decided()).toHaveLength(2));
+    expect(decided()[1]!.commandId).not.toBe(decided()[0]!.commandId);
+    expect(prepared().at(-1)).toBe(decided()[1]!.commandId);
+  });
+});
+
+describe('a price that waits', () => {
+  const system = {
+    ...{ at: 0, version: 'test', uptimeS: 1, status: 'ok', reasons: [], warnings: [], venues: [], prices: { open: 1, stale: 0 } },
+    ...{ lamps: [], sums: [], switches: [] },
+  };
+  const held = { symbol: 'SOL/USDT', price: '300.00', last: '150.00', since: 0, prints: 1, source: 'simulated' };
+  beforeEach(() => {
+    answers['GET system/get'] = () => system;
+    answers['GET price/held'] = () => [held];
+    answers['POST price/confirm'] = () => ({ confirmed: true });
+  });
+
+  it('is confirmed as it stands in the list, with a reason', async () => {
+    open('#system');
+    fireEvent.click(await screen.findByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText(/The last price was 150.00/)).toBeTruthy();
+    fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'two exchanges say so' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Do it' }));
+    await waitFor(() => expect(sent.some(({ name }) => name === 'POST price/confirm')).toBe(true));
+    expect(sent.find(({ name }) => name === 'POST price/confirm')?.body).toEqual({
+      symbol: 'SOL/USDT',
+      price: '300.00',
+      reason: 'two exchanges say so',
+    });
+  });
+  it('is only looked at by whoever may not change rules', async () => {
+    open('#system', { ...me, permissions: ['see', 'support'] });
+    expect(await screen.findByText('300.00')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull();
   });
 });

@@ -22,6 +22,8 @@ export interface Config {
   logLevel: LogLevel;
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** Hosts of push services besides those of the known browsers. */
+  pushHosts: readonly string[];
   smsUrl: string | undefined;
   smsKey: string | undefined;
   smsFrom: string;
@@ -103,6 +105,13 @@ function tryUrl(value: string): URL | undefined {
     return undefined;
   }
 }
+
+const hosts = (value: string | undefined): readonly string[] => {
+  const names = (value ?? '').split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim().toLowerCase()]));
+  if (!names.every((name) => /^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(name) && !/^[\d.]+$/.test(name)))
+    throw new Problem('must be names of hosts, separated by commas');
+  return names;
+};
 
 const integer = (fallback: number, least: number, most: number) => (value: string | undefined) => {
   if (value === undefined) return fallback;
@@ -209,6 +218,12 @@ const settings = {
     optionalUrl('smtp:', 'smtps:'),
   ),
   mailFrom: setting('BOURSE_MAIL_FROM', 'Bourse <no-reply@localhost>', 'Sender of mails.', text('Bourse <no-reply@localhost>')),
+  pushHosts: setting(
+    'BOURSE_PUSH_HOSTS',
+    '',
+    'Hosts of push services besides those of Chrome, Edge, Firefox and Safari, separated by commas; `*.example.com` stands for every name below.',
+    hosts,
+  ),
   smsUrl: setting(
     'BOURSE_SMS_URL',
     '',
@@ -343,6 +358,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     logLevel: read(settings.logLevel),
     smtpUrl: read(settings.smtpUrl),
     mailFrom: read(settings.mailFrom),
+    pushHosts: read(settings.pushHosts),
     smsUrl: read(settings.smsUrl),
     smsKey: read(settings.smsKey),
     smsFrom: read(settings.smsFrom),

@@ -13,6 +13,7 @@ import { createDeviceStore } from './devices/device-store.ts';
 import { deviceHandlers } from './devices/handlers.ts';
 import { createSigning } from './devices/signing.ts';
 import { createVerifier } from './devices/verifier.ts';
+import { documentsKey } from './documents/documents-key.ts';
 import { createTradingHandlers } from './handlers.ts';
 import { createApp } from './http/app.ts';
 import { createBudgets, network } from './http/budget.ts';
@@ -29,20 +30,25 @@ import { JournalAudit } from './journal/audit.ts';
 import { refuseOtherFormats } from './journal/format.ts';
 import { createPostgresJournal } from './journal/postgres-journal.ts';
 import { readInstruments } from './market/catalogue/declared.ts';
+import { heldPrices } from './market/handlers/overview.ts';
 import { createMarket, type MarketOptions } from './market/index.ts';
-import { noticeHandlers } from './notices/handlers.ts';
+import { broadcastEffect, fanOut } from './notices/broadcasts/fan-out.ts';
+import { createNotices } from './notices/index.ts';
+import { pushLeft } from './notices/left.ts';
 import { missedNotices } from './notices/missed.ts';
 import { NoticeWriter } from './notices/notice-writer.ts';
+import { anchorAudit } from './operators/audit/anchor-head.ts';
 import { createConsole } from './operators/host.ts';
 import { createOperators } from './operators/index.ts';
 import { nobodyIsOperator } from './operators/nobody.ts';
+import { payoutsOn } from './operators/payouts-on.ts';
 import { registerFirstOperators } from './operators/register.ts';
 import { firstOperators } from './operators/sign-in/first-operators.ts';
 import { openPayments } from './payments/index.ts';
-import { liftEffect } from './people/lift.ts';
+import { liftBody, liftEffect } from './people/lift.ts';
 import { createPeople } from './people/people.ts';
 import type { Clock } from './platform/clock.ts';
-import { createKillSwitches } from './platform/kill-switches.ts';
+import { createKillSwitches, type KillSwitches } from './platform/kill-switches.ts';
 import type { Log } from './platform/log.ts';
 import { createExchangeMetrics } from './platform/metrics.ts';
 import { createOutbox, smtpCarrier } from './platform/outbox.ts';
@@ -59,7 +65,7 @@ import { openProduct } from './protection/open-product.ts';
 import { createOpenings } from './protection/openings.ts';
 import { followRealised } from './protection/realised.ts';
 import { startPushes } from './pushes/pushes.ts';
-import { factorResetEffect } from './security/factor-reset.ts';
+import { factorResetBody, factorResetEffect } from './security/factor-reset.ts';
 import { createSecurity } from './security/security.ts';
 import type { Venues } from './sequencer/port.ts';
 import { shadowFile } from './sequencer/shadow/worker.ts';
@@ -133,13 +139,17 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   const reachesPhones = config.smsUrl !== undefined || config.environment === 'development';
   const hub = createHub();
   const files = createFolderStorage(join(config.dataFolder, 'files'));
+  const notices = await createNotices({
+    ...{ database, clock, log, outbox, publicUrl: config.publicUrl, mailFrom: config.mailFrom, furtherHosts: config.pushHosts },
+    key: documentsKey(join(config.dataFolder, 'keys', 'documents')),
+  });
   const people = await createPeople({
     database,
     clock,
     log,
     environment: config.environment,
     hub,
-    outbox,
+    outbox: notices.post,
     reachesPhones,
     files,
     trading: createTradingAccounts(venues),
@@ -160,11 +170,17 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   shutdown.add('signatures', () => verifier.stop());
   const closeDevices = closeDevicesJob({ devices, sessions: people.authenticator, log });
   const ports = { venues, market: market.data, database, clock, protection, signing: createSigning({ venues, clock, devices, verifier }) };
-  const payments = await openPayments({ config, ports, log, lists: identity.lists, documents: identity.documents });
+  let switches: KillSwitches | undefined;
+  const payments = await openPayments({
+    ...{ config, ports, log, lists: identity.lists, documents: identity.documents },
+    // Before the switches are known, nothing leaves.
+    payoutsOff: () => switches?.isActive('withdrawalsOff', 'real') ?? true,
+  });
   shutdown.add('payments', async () => payments.stop());
   const carryOut = createCarryOut({
     database,
     clock,
+    venues,
     effects: {
       dayTrade: dayTrade.effect,
       feedback: feedbackEffect({ database, clock }),
@@ -174,7 +190,9 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
       identity: identity.effect,
       screening: identity.effect,
       screeningList: identity.listEffect,
+      broadcast: broadcastEffect({ database }),
       product: openProduct({ database, clock }),
+      payoutsOn: payoutsOn({ database }),
       lift: liftEffect({ venues, people }),
     },
     unanswered: { identity: identity.unanswered, screening: identity.unanswered },
@@ -231,7 +249,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
       ...market.handlers,
       ...createTradingHandlers(ports),
       ...payments.handlers,
-      ...noticeHandlers(database),
+      ...notices.handlers,
       ...transparency.handlers,
       ...alerts.handlers,
     },
@@ -291,7 +309,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   shutdown.add('sessions', people.start());
 
   await Promise.all(Object.values(hosts).map((host) => host.start()));
-  const switches = createKillSwitches({
+  const killSwitches = createKillSwitches({
     database,
     venues: everyPort,
     clock,
@@ -301,11 +319,32 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   });
   const place = { origin: config.consoleUrl, rpId: new URL(config.consoleUrl).hostname, softwareKeys: development };
   const consoleSide = createOperators({
-    ...{ database, clock, venues, catalogue: market.catalogue, health, switches, version, place, people, journals, carryOut, log },
+    ...{
+      database,
+      clock,
+      venues,
+      catalogue: market.catalogue,
+      health,
+      switches: killSwitches,
+      version,
+      place,
+      people,
+      journals,
+      carryOut,
+      log,
+    },
     environment: config.environment,
+    prices: { held: () => heldPrices(market.board), confirm: market.confirmPrice },
     reveal: identity.reveal,
     lists: identity.lists,
-    toSign: payments.toSign,
+    reconcile: payments.reconcile,
+    outside: payments.outside,
+    importStatement: payments.importStatement,
+    unmatched: payments.unmatched,
+    bodies: {
+      ...{ ...payments.bodies, dayTrade: dayTrade.body, identity: identity.body, screening: identity.body },
+      ...{ lift: liftBody(venues), factorReset: factorResetBody({ venues, clock }) },
+    },
   });
   if (config.consolePort > 0) {
     const desk = await createConsole({
@@ -320,12 +359,15 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     else log.warn({}, 'the system clock goes evenly again; the venues trade');
     market.board.cancelOnly = step !== undefined;
     if (step) hub.sayToAll('venueCancelOnly');
-    void switches.apply().catch((error) => log.warn({ err: error }, 'the trading mode could not follow the clock yet; it is tried again'));
+    void killSwitches
+      .apply()
+      .catch((error) => log.warn({ err: error }, 'the trading mode could not follow the clock yet; it is tried again'));
   };
   steps?.onStep(follow);
   if (steps?.step) follow(steps.step);
-  await switches.start();
-  shutdown.add('kill switches', () => switches.stop());
+  await killSwitches.start();
+  switches = killSwitches;
+  shutdown.add('kill switches', () => killSwitches.stop());
   await patiently(() => alerts.watch.start(), { what: 'price alerts', clock, log });
   shutdown.add('price alerts', () => alerts.watch.stop());
   market.start();
@@ -335,16 +377,20 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   for (const port of everyPort) {
     hub.changesFrom(port.venue, (await port.read((engine) => engine.seq)).seq);
     shutdown.add(`${port.venue} pushes`, startPushes({ port, hub, market: market.data, database, log }));
-    const notices = new NoticeWriter({ database, port, hub, catalogue: market.catalogue, log });
-    await patiently(() => notices.start(), { what: `${port.venue} notices`, clock, log });
-    shutdown.add(`${port.venue} notices`, () => notices.stop());
+    const writer = new NoticeWriter({ database, port, hub, catalogue: market.catalogue, log });
+    await patiently(() => writer.start(), { what: `${port.venue} notices`, clock, log });
+    shutdown.add(`${port.venue} notices`, () => writer.stop());
   }
   const jobs = createJobs({
     database,
     clock,
     log,
     jobs: [
+      fanOut({ database, clock, hub }),
+      notices.spread,
+      notices.pushes,
       deliverOutbox(outbox),
+      pushLeft({ database, hub }),
       { name: 'sweep-people', everyMs: 60_000, run: () => people.sweep() },
       { name: 'sweep-security', everyMs: 60_000, run: () => security.sweep() },
       { name: 'tell-restrictions', everyMs: 2_000, run: () => people.services.standing.tell() },
@@ -352,6 +398,8 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
       ...payments.jobs,
       carryOut.job,
       ...(config.consolePort > 0 ? [consoleSide.job] : []),
+      anchorAudit({ database, real: venues.real, everyMs: config.environment === 'development' ? 600_000 : 86_400_000 }),
+      market.anchorDays,
       closeDevices,
       alerts.job,
     ],

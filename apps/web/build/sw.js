@@ -52,6 +52,32 @@ async function asset(request) {
   return answer;
 }
 
+self.addEventListener('push', (event) => {
+  let told = {};
+  try {
+    told = event.data?.json() ?? {};
+  } catch {
+    // Browsers want every push shown, also one that cannot be read.
+  }
+  const { title = 'Bourse', body = '', url = '/message', tag, lang, dir } = told;
+  event.waitUntil(self.registration.showNotification(title, { body, tag, lang, dir, icon: '/v8/icon.svg', data: { url } }));
+});
+
+/** An open page is led by a message, so that nothing typed on it is lost; without one, a window opens. */
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const asked = new URL(event.notification.data?.url ?? '/message', location.origin);
+  const place = asked.origin === location.origin ? asked : new URL('/message', location.origin);
+  event.waitUntil(
+    self.clients.matchAll({ type: 'window' }).then(async (windows) => {
+      const [open] = windows;
+      if (!open) return self.clients.openWindow(place.href);
+      await open.focus();
+      open.postMessage({ go: place.pathname + place.search });
+    }),
+  );
+});
+
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);

@@ -23,8 +23,10 @@ import { Route as HeatmapRouteImport } from './screens/heatmap.tsx';
 import { Route as HomeRouteImport } from './screens/home.tsx';
 import { Route as LoginRouteImport } from './screens/login.tsx';
 import { Route as MarketRouteImport } from './screens/market.tsx';
+import { Route as NoticelistRouteImport } from './screens/noticelist.tsx';
 import { Route as Pc_homeRouteImport } from './screens/pc_home.tsx';
 import { Route as Price_daysRouteImport } from './screens/price_days.tsx';
+import { Route as ProofRouteImport } from './screens/proof.tsx';
 import { Route as ProxyRouteImport } from './screens/proxy.tsx';
 import { Route as ReceiptRouteImport } from './screens/receipt.tsx';
 import { Route as RegisterRouteImport } from './screens/register.tsx';
@@ -50,6 +52,9 @@ import { Route as FundsTop_up_orderRouteImport } from './screens/funds/top_up_or
 import { Route as FundsTradingHistoryDetailRouteImport } from './screens/funds/tradingHistoryDetail.tsx';
 import { Route as FundsTrading_recordRouteImport } from './screens/funds/trading_record.tsx';
 import { Route as FundsTransferRouteImport } from './screens/funds/transfer.tsx';
+import { Route as MessageIndexRouteImport } from './screens/message/index.tsx';
+import { Route as MessageOrderRouteImport } from './screens/message/order.tsx';
+import { Route as MessageOrder_detailRouteImport } from './screens/message/order_detail.tsx';
 import { Route as MineIndexRouteImport } from './screens/mine/index.tsx';
 import { Route as MineAdd_payment_methodRouteImport } from './screens/mine/add_payment_method.tsx';
 import { Route as MineBankRouteImport } from './screens/mine/bank.tsx';
@@ -60,6 +65,7 @@ import { Route as MineChangeUserInformationRouteImport } from './screens/mine/ch
 import { Route as MineDevicesRouteImport } from './screens/mine/devices.tsx';
 import { Route as MineEvidenceRouteImport } from './screens/mine/evidence.tsx';
 import { Route as MineHelpFeedbackRouteImport } from './screens/mine/helpFeedback.tsx';
+import { Route as MineNotificationsRouteImport } from './screens/mine/notifications.tsx';
 import { Route as MineProtectionRouteImport } from './screens/mine/protection.tsx';
 import { Route as MineSecurityRouteImport } from './screens/mine/security.tsx';
 import { Route as MineSettingsRouteImport } from './screens/mine/settings.tsx';
@@ -144,6 +150,11 @@ const MarketRoute = MarketRouteImport.update({
   path: '/market',
   getParentRoute: () => rootRouteImport,
 } as any);
+const NoticelistRoute = NoticelistRouteImport.update({
+  id: '/noticelist',
+  path: '/noticelist',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const Pc_homeRoute = Pc_homeRouteImport.update({
   id: '/pc_home',
   path: '/pc_home',
@@ -152,6 +163,11 @@ const Pc_homeRoute = Pc_homeRouteImport.update({
 const Price_daysRoute = Price_daysRouteImport.update({
   id: '/price_days',
   path: '/price_days',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ProofRoute = ProofRouteImport.update({
+  id: '/proof',
+  path: '/proof',
   getParentRoute: () => rootRouteImport,
 } as any);
 const ProxyRoute = ProxyRouteImport.update({
@@ -282,6 +298,21 @@ const FundsTransferRoute = FundsTransferRouteImport.update({
   path: '/funds/transfer',
   getParentRoute: () => rootRouteImport,
 } as any);
+const MessageIndexRoute = MessageIndexRouteImport.update({
+  id: '/message/',
+  path: '/message/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const MessageOrderRoute = MessageOrderRouteImport.update({
+  id: '/message/order',
+  path: '/message/order',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const MessageOrder_detailRoute = MessageOrder_detailRouteImport.update({
+  id: '/message/order_detail',
+  path: '/message/order_detail',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const MineIndexRoute = MineIndexRouteImport.update({
   id: '/mine/',
   path: '/mine/',
@@ -331,6 +362,11 @@ const MineEvidenceRoute = MineEvidenceRouteImport.update({
 const MineHelpFeedbackRoute = MineHelpFeedbackRouteImport.update({
   id: '/mine/helpFeedback',
   path: '/mine/helpFeedback',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const MineNotificationsRoute = MineNotificationsRouteImport.update({
+  id: '/mine/notifications',
+  path: '/mine/notifications',
   getParentRoute: () => rootRouteImport,
 } as any);
 const MineProtectionRoute = MineProtectionRouteImport.update({
@@ -414,8 +450,10 @@ export interface FileRoutesByFullPath {
   '/home': typeof HomeRoute;
   '/login': typeof LoginRoute;
   '/market': typeof MarketRoute;
+  '/noticelist': typeof NoticelistRoute;
   '/pc_home': typeof Pc_homeRoute;
   '/price_days': typeof Price_daysRoute;
+  '/proof': typeof ProofRoute;
   '/proxy': typeof ProxyRoute;
   '/receipt': typeof ReceiptRoute;
   '/register': typeof RegisterRoute;
@@ -440,6 +478,8 @@ export interface FileRoutesByFullPath {
   '/funds/tradingHistoryDetail': typeof FundsTradingHistoryDetailRoute;
   '/funds/trading_record': typeof FundsTrading_recordRoute;
   '/funds/transfer': typeof FundsTransferRoute;
+  '/message/order': typeof MessageOrderRoute;
+  '/message/order_detail': typeof MessageOrder_detailRoute;
   '/mine/add_payment_method': typeof MineAdd_payment_methodRoute;
   '/mine/bank': typeof MineBankRoute;
   '/mine/changePassword': typeof MineChangePasswordRoute;
@@ -449,6 +489,7 @@ export interface FileRoutesByFullPath {
   '/mine/devices': typeof MineDevicesRoute;
   '/mine/evidence': typeof MineEvidenceRoute;
   '/mine/helpFeedback': typeof MineHelpFeedbackRoute;
+  '/mine/notifications': typeof MineNotificationsRoute;
   '/mine/protection': typeof MineProtectionRoute;
   '/mine/security': typeof MineSecurityRoute;
   '/mine/settings': typeof MineSettingsRoute;
@@ -458,6 +499,7 @@ export interface FileRoutesByFullPath {
   '/mine/verified': typeof MineVerifiedRoute;
   '/public/socketDebug': typeof PublicSocketDebugRoute;
   '/funds/': typeof FundsIndexRoute;
+  '/message/': typeof MessageIndexRoute;
   '/mine/': typeof MineIndexRoute;
   '/order/': typeof OrderIndexRoute;
   '/funds/withdraw/success': typeof FundsWithdrawSuccessRoute;
@@ -480,8 +522,10 @@ export interface FileRoutesByTo {
   '/home': typeof HomeRoute;
   '/login': typeof LoginRoute;
   '/market': typeof MarketRoute;
+  '/noticelist': typeof NoticelistRoute;
   '/pc_home': typeof Pc_homeRoute;
   '/price_days': typeof Price_daysRoute;
+  '/proof': typeof ProofRoute;
   '/proxy': typeof ProxyRoute;
   '/receipt': typeof ReceiptRoute;
   '/register': typeof RegisterRoute;
@@ -506,6 +550,8 @@ export interface FileRoutesByTo {
   '/funds/tradingHistoryDetail': typeof FundsTradingHistoryDetailRoute;
   '/funds/trading_record': typeof FundsTrading_recordRoute;
   '/funds/transfer': typeof FundsTransferRoute;
+  '/message/order': typeof MessageOrderRoute;
+  '/message/order_detail': typeof MessageOrder_detailRoute;
   '/mine/add_payment_method': typeof MineAdd_payment_methodRoute;
   '/mine/bank': typeof MineBankRoute;
   '/mine/changePassword': typeof MineChangePasswordRoute;
@@ -515,6 +561,7 @@ export interface FileRoutesByTo {
   '/mine/devices': typeof MineDevicesRoute;
   '/mine/evidence': typeof MineEvidenceRoute;
   '/mine/helpFeedback': typeof MineHelpFeedbackRoute;
+  '/mine/notifications': typeof MineNotificationsRoute;
   '/mine/protection': typeof MineProtectionRoute;
   '/mine/security': typeof MineSecurityRoute;
   '/mine/settings': typeof MineSettingsRoute;
@@ -524,6 +571,7 @@ export interface FileRoutesByTo {
   '/mine/verified': typeof MineVerifiedRoute;
   '/public/socketDebug': typeof PublicSocketDebugRoute;
   '/funds': typeof FundsIndexRoute;
+  '/message': typeof MessageIndexRoute;
   '/mine': typeof MineIndexRoute;
   '/order': typeof OrderIndexRoute;
   '/funds/withdraw/success': typeof FundsWithdrawSuccessRoute;
@@ -547,8 +595,10 @@ export interface FileRoutesById {
   '/home': typeof HomeRoute;
   '/login': typeof LoginRoute;
   '/market': typeof MarketRoute;
+  '/noticelist': typeof NoticelistRoute;
   '/pc_home': typeof Pc_homeRoute;
   '/price_days': typeof Price_daysRoute;
+  '/proof': typeof ProofRoute;
   '/proxy': typeof ProxyRoute;
   '/receipt': typeof ReceiptRoute;
   '/register': typeof RegisterRoute;
@@ -573,6 +623,8 @@ export interface FileRoutesById {
   '/funds/tradingHistoryDetail': typeof FundsTradingHistoryDetailRoute;
   '/funds/trading_record': typeof FundsTrading_recordRoute;
   '/funds/transfer': typeof FundsTransferRoute;
+  '/message/order': typeof MessageOrderRoute;
+  '/message/order_detail': typeof MessageOrder_detailRoute;
   '/mine/add_payment_method': typeof MineAdd_payment_methodRoute;
   '/mine/bank': typeof MineBankRoute;
   '/mine/changePassword': typeof MineChangePasswordRoute;
@@ -582,6 +634,7 @@ export interface FileRoutesById {
   '/mine/devices': typeof MineDevicesRoute;
   '/mine/evidence': typeof MineEvidenceRoute;
   '/mine/helpFeedback': typeof MineHelpFeedbackRoute;
+  '/mine/notifications': typeof MineNotificationsRoute;
   '/mine/protection': typeof MineProtectionRoute;
   '/mine/security': typeof MineSecurityRoute;
   '/mine/settings': typeof MineSettingsRoute;
@@ -591,6 +644,7 @@ export interface FileRoutesById {
   '/mine/verified': typeof MineVerifiedRoute;
   '/public/socketDebug': typeof PublicSocketDebugRoute;
   '/funds/': typeof FundsIndexRoute;
+  '/message/': typeof MessageIndexRoute;
   '/mine/': typeof MineIndexRoute;
   '/order/': typeof OrderIndexRoute;
   '/funds/withdraw/success': typeof FundsWithdrawSuccessRoute;
@@ -615,8 +669,10 @@ export interface FileRouteTypes {
     | '/home'
     | '/login'
     | '/market'
+    | '/noticelist'
     | '/pc_home'
     | '/price_days'
+    | '/proof'
     | '/proxy'
     | '/receipt'
     | '/register'
@@ -641,6 +697,8 @@ export interface FileRouteTypes {
     | '/funds/tradingHistoryDetail'
     | '/funds/trading_record'
     | '/funds/transfer'
+    | '/message/order'
+    | '/message/order_detail'
     | '/mine/add_payment_method'
     | '/mine/bank'
     | '/mine/changePassword'
@@ -650,6 +708,7 @@ export interface FileRouteTypes {
     | '/mine/devices'
     | '/mine/evidence'
     | '/mine/helpFeedback'
+    | '/mine/notifications'
     | '/mine/protection'
     | '/mine/security'
     | '/mine/settings'
@@ -659,6 +718,7 @@ export interface FileRouteTypes {
     | '/mine/verified'
     | '/public/socketDebug'
     | '/funds/'
+    | '/message/'
     | '/mine/'
     | '/order/'
     | '/funds/withdraw/success'
@@ -681,8 +741,10 @@ export interface FileRouteTypes {
     | '/home'
     | '/login'
     | '/market'
+    | '/noticelist'
     | '/pc_home'
     | '/price_days'
+    | '/proof'
     | '/proxy'
     | '/receipt'
     | '/register'
@@ -707,6 +769,8 @@ export interface FileRouteTypes {
     | '/funds/tradingHistoryDetail'
     | '/funds/trading_record'
     | '/funds/transfer'
+    | '/message/order'
+    | '/message/order_detail'
     | '/mine/add_payment_method'
     | '/mine/bank'
     | '/mine/changePassword'
@@ -716,6 +780,7 @@ export interface FileRouteTypes {
     | '/mine/devices'
     | '/mine/evidence'
     | '/mine/helpFeedback'
+    | '/mine/notifications'
     | '/mine/protection'
     | '/mine/security'
     | '/mine/settings'
@@ -725,6 +790,7 @@ export interface FileRouteTypes {
     | '/mine/verified'
     | '/public/socketDebug'
     | '/funds'
+    | '/message'
     | '/mine'
     | '/order'
     | '/funds/withdraw/success'
@@ -747,8 +813,10 @@ export interface FileRouteTypes {
     | '/home'
     | '/login'
     | '/market'
+    | '/noticelist'
     | '/pc_home'
     | '/price_days'
+    | '/proof'
     | '/proxy'
     | '/receipt'
     | '/register'
@@ -773,6 +841,8 @@ export interface FileRouteTypes {
     | '/funds/tradingHistoryDetail'
     | '/funds/trading_record'
     | '/funds/transfer'
+    | '/message/order'
+    | '/message/order_detail'
     | '/mine/add_payment_method'
     | '/mine/bank'
     | '/mine/changePassword'
@@ -782,6 +852,7 @@ export interface FileRouteTypes {
     | '/mine/devices'
     | '/mine/evidence'
     | '/mine/helpFeedback'
+    | '/mine/notifications'
     | '/mine/protection'
     | '/mine/security'
     | '/mine/settings'
@@ -791,6 +862,7 @@ export interface FileRouteTypes {
     | '/mine/verified'
     | '/public/socketDebug'
     | '/funds/'
+    | '/message/'
     | '/mine/'
     | '/order/'
     | '/funds/withdraw/success'
@@ -814,8 +886,10 @@ export interface RootRouteChildren {
   HomeRoute: typeof HomeRoute;
   LoginRoute: typeof LoginRoute;
   MarketRoute: typeof MarketRoute;
+  NoticelistRoute: typeof NoticelistRoute;
   Pc_homeRoute: typeof Pc_homeRoute;
   Price_daysRoute: typeof Price_daysRoute;
+  ProofRoute: typeof ProofRoute;
   ProxyRoute: typeof ProxyRoute;
   ReceiptRoute: typeof ReceiptRoute;
   RegisterRoute: typeof RegisterRoute;
@@ -840,6 +914,8 @@ export interface RootRouteChildren {
   FundsTradingHistoryDetailRoute: typeof FundsTradingHistoryDetailRoute;
   FundsTrading_recordRoute: typeof FundsTrading_recordRoute;
   FundsTransferRoute: typeof FundsTransferRoute;
+  MessageOrderRoute: typeof MessageOrderRoute;
+  MessageOrder_detailRoute: typeof MessageOrder_detailRoute;
   MineAdd_payment_methodRoute: typeof MineAdd_payment_methodRoute;
   MineBankRoute: typeof MineBankRoute;
   MineChangePasswordRoute: typeof MineChangePasswordRoute;
@@ -849,6 +925,7 @@ export interface RootRouteChildren {
   MineDevicesRoute: typeof MineDevicesRoute;
   MineEvidenceRoute: typeof MineEvidenceRoute;
   MineHelpFeedbackRoute: typeof MineHelpFeedbackRoute;
+  MineNotificationsRoute: typeof MineNotificationsRoute;
   MineProtectionRoute: typeof MineProtectionRoute;
   MineSecurityRoute: typeof MineSecurityRoute;
   MineSettingsRoute: typeof MineSettingsRoute;
@@ -858,6 +935,7 @@ export interface RootRouteChildren {
   MineVerifiedRoute: typeof MineVerifiedRoute;
   PublicSocketDebugRoute: typeof PublicSocketDebugRoute;
   FundsIndexRoute: typeof FundsIndexRoute;
+  MessageIndexRoute: typeof MessageIndexRoute;
   MineIndexRoute: typeof MineIndexRoute;
   OrderIndexRoute: typeof OrderIndexRoute;
   FundsWithdrawSuccessRoute: typeof FundsWithdrawSuccessRoute;
@@ -966,6 +1044,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MarketRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/noticelist': {
+      id: '/noticelist';
+      path: '/noticelist';
+      fullPath: '/noticelist';
+      preLoaderRoute: typeof NoticelistRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/pc_home': {
       id: '/pc_home';
       path: '/pc_home';
@@ -978,6 +1063,13 @@ declare module '@tanstack/react-router' {
       path: '/price_days';
       fullPath: '/price_days';
       preLoaderRoute: typeof Price_daysRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/proof': {
+      id: '/proof';
+      path: '/proof';
+      fullPath: '/proof';
+      preLoaderRoute: typeof ProofRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/proxy': {
@@ -1155,6 +1247,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FundsTransferRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/message/': {
+      id: '/message/';
+      path: '/message';
+      fullPath: '/message/';
+      preLoaderRoute: typeof MessageIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/message/order': {
+      id: '/message/order';
+      path: '/message/order';
+      fullPath: '/message/order';
+      preLoaderRoute: typeof MessageOrderRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/message/order_detail': {
+      id: '/message/order_detail';
+      path: '/message/order_detail';
+      fullPath: '/message/order_detail';
+      preLoaderRoute: typeof MessageOrder_detailRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/mine/': {
       id: '/mine/';
       path: '/mine';
@@ -1223,6 +1336,13 @@ declare module '@tanstack/react-router' {
       path: '/mine/helpFeedback';
       fullPath: '/mine/helpFeedback';
       preLoaderRoute: typeof MineHelpFeedbackRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/mine/notifications': {
+      id: '/mine/notifications';
+      path: '/mine/notifications';
+      fullPath: '/mine/notifications';
+      preLoaderRoute: typeof MineNotificationsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/mine/protection': {
@@ -1334,8 +1454,10 @@ const rootRouteChildren: RootRouteChildren = {
   HomeRoute: HomeRoute,
   LoginRoute: LoginRoute,
   MarketRoute: MarketRoute,
+  NoticelistRoute: NoticelistRoute,
   Pc_homeRoute: Pc_homeRoute,
   Price_daysRoute: Price_daysRoute,
+  ProofRoute: ProofRoute,
   ProxyRoute: ProxyRoute,
   ReceiptRoute: ReceiptRoute,
   RegisterRoute: RegisterRoute,
@@ -1360,6 +1482,8 @@ const rootRouteChildren: RootRouteChildren = {
   FundsTradingHistoryDetailRoute: FundsTradingHistoryDetailRoute,
   FundsTrading_recordRoute: FundsTrading_recordRoute,
   FundsTransferRoute: FundsTransferRoute,
+  MessageOrderRoute: MessageOrderRoute,
+  MessageOrder_detailRoute: MessageOrder_detailRoute,
   MineAdd_payment_methodRoute: MineAdd_payment_methodRoute,
   MineBankRoute: MineBankRoute,
   MineChangePasswordRoute: MineChangePasswordRoute,
@@ -1369,6 +1493,7 @@ const rootRouteChildren: RootRouteChildren = {
   MineDevicesRoute: MineDevicesRoute,
   MineEvidenceRoute: MineEvidenceRoute,
   MineHelpFeedbackRoute: MineHelpFeedbackRoute,
+  MineNotificationsRoute: MineNotificationsRoute,
   MineProtectionRoute: MineProtectionRoute,
   MineSecurityRoute: MineSecurityRoute,
   MineSettingsRoute: MineSettingsRoute,
@@ -1378,6 +1503,7 @@ const rootRouteChildren: RootRouteChildren = {
   MineVerifiedRoute: MineVerifiedRoute,
   PublicSocketDebugRoute: PublicSocketDebugRoute,
   FundsIndexRoute: FundsIndexRoute,
+  MessageIndexRoute: MessageIndexRoute,
   MineIndexRoute: MineIndexRoute,
   OrderIndexRoute: OrderIndexRoute,
   FundsWithdrawSuccessRoute: FundsWithdrawSuccessRoute,

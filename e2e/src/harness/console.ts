@@ -5,8 +5,8 @@ import { patience, press } from './trader.ts';
 import { en, say } from './words.ts';
 
 export type OperatorName = 'Ada' | 'Ben' | 'Cleo' | 'Dora';
-/** Development keys of operators, as their browsers store them. A link of enrolment works once, so that later runs sign in with the key. */
-const keys = new Map<OperatorName, { counter: number }>();
+/** Development keys of operators by console, as their browsers store them. A link of enrolment works once, so that later runs sign in with the key. */
+const keys = new Map<string, { counter: number }>();
 const storeKey = 'console.software-key';
 const words = en.console;
 
@@ -18,7 +18,8 @@ export async function openConsole(context: RunContext, name: OperatorName, optio
   if (server.consolePort === 0) throw new Skip('this server has no console');
   const opened = await open(options);
   const { page } = opened;
-  const kept = keys.get(name);
+  const keyName = `${name} ${consoleOf(context)}`;
+  const kept = keys.get(keyName);
   if (kept) {
     // A key counts its signatures. Seconds are ahead of every count that an earlier browser of this operator came to.
     const key = JSON.stringify({ ...kept, counter: Math.floor(Date.now() / 1000) });
@@ -35,7 +36,7 @@ export async function openConsole(context: RunContext, name: OperatorName, optio
     await press(page.getByRole('button', { name: words.enrolSoftware }));
   }
   await page.getByRole('button', { name: words.signOut }).waitFor({ timeout: patience });
-  keys.set(name, await page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? '{}'), storeKey));
+  keys.set(keyName, await page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? '{}'), storeKey));
   return opened;
 }
 

@@ -7,6 +7,7 @@ import { call, enterDemo, noProblems, patience, press } from '../harness/trader.
 import { en, say } from '../harness/words.ts';
 
 const { console: words, forms } = en;
+type Venue = 'demo' | 'real';
 const operators = ['see', 'support', 'money', 'house', 'compliance', 'rules'] as const;
 /** Rails of these runs, out of the way of any others. */
 let nextRail = 901;
@@ -17,34 +18,34 @@ const type = (page: Page, label: string, value: string) => field(page, label).fi
 const choose = (page: Page, label: string, value: string) =>
   page.getByLabel(label, { exact: true }).selectOption(value, { timeout: patience });
 /** Waits for the difference and signs it. Returns the number of the change. */
-async function signed(page: Page, reason: string): Promise<string> {
+async function signed(page: Page, reason: string, venue: Venue = 'demo'): Promise<string> {
   await type(page, words.reason, reason);
   await press(page.getByRole('button', { name: forms.show }));
   await page.getByText(forms.decides).waitFor({ timeout: patience });
   await press(page.getByRole('button', { name: forms.sign }));
-  await page.waitForURL(/#changes\/demo\/\d+/, { timeout: patience });
+  await page.waitForURL(new RegExp(`#changes/${venue}/\\d+`), { timeout: patience });
   return /\d+$/.exec(page.url())![0];
 }
 const stateShows = (page: Page, state: keyof typeof words & `proposalState.${string}`) =>
   page.locator('dd').getByText(words[state]).waitFor({ timeout: patience });
 
-/** The administrators let the venue know the fourth operator. */
-async function letDoraIn(context: RunContext, options: OpenOptions): Promise<void> {
+/** The administrators let a venue know the fourth operator. */
+export async function letDoraIn(context: RunContext, options: OpenOptions, venue: Venue = 'demo'): Promise<void> {
   const ada = await openConsole(context, 'Ada', options);
-  const known = await ada.page.evaluate(async () => {
-    const answer = await fetch('/api/admin-api/change/in-force?venue=demo&kind=defineOperator', {
+  const known = await ada.page.evaluate(async (venue) => {
+    const answer = await fetch(`/api/admin-api/change/in-force?venue=${venue}&kind=defineOperator`, {
       headers: { language: 'en', authorization: `Bearer ${sessionStorage.getItem('console.token')}` },
     });
     const { data } = (await answer.json()) as { data: { subject: string }[] };
     return data.map(({ subject }) => subject);
-  });
+  }, venue);
   if (!known.includes('4')) {
-    await goTo(ada, 'propose', 'demo', 'defineOperator', '4');
+    await goTo(ada, 'propose', venue, 'defineOperator', '4');
     for (const power of operators)
       await ada.page.getByRole('checkbox', { name: forms[`choice.powers.${power}`], exact: true }).check({ timeout: patience });
-    const change = await signed(ada.page, 'she joins us');
+    const change = await signed(ada.page, 'she joins us', venue);
     const ben = await openConsole(context, 'Ben', options);
-    await goTo(ben, 'changes', 'demo', change);
+    await goTo(ben, 'changes', venue, change);
     await press(ben.page.getByRole('button', { name: words.approve }));
     await stateShows(ben.page, 'proposalState.applied');
   }

@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { desktop, type OpenOptions, phone } from '../harness/browser.ts';
-import { goTo, openConsole } from '../harness/console.ts';
+import { decide, waitingCase } from '../harness/cases.ts';
+import { openConsole } from '../harness/console.ts';
 import type { RunContext } from '../harness/run-context.ts';
 import { equal, truthy, until } from '../harness/suite.ts';
 import { balanceOf, call, noProblems, patience } from '../harness/trader.ts';
 import { en } from '../harness/words.ts';
 import { register } from './sessions.ts';
 
-const { console: words, moneyIn, journey } = en;
+const { moneyIn, journey } = en;
 /** Twelve blocks of the world outside, and the server's looks at them. */
-const confirmed = 90_000;
+export const confirmed = 90_000;
 const amount = '125';
 
 /** The customer says who they are. */
-async function apply(page: Page, origin: string): Promise<void> {
+export async function apply(page: Page, origin: string): Promise<void> {
   const number = randomUUID().replaceAll('-', '').slice(0, 8).toUpperCase();
   await call(page, origin, 'POST pay/realname/create', {
     ...{ level: 1, surname: 'Lindqvist', givenNames: 'Maja', birthDate: '1988-04-17', nationality: 'SWE', residence: 'SE' },
@@ -24,36 +25,24 @@ async function apply(page: Page, origin: string): Promise<void> {
 }
 
 /** An operator decides the newest application by keyboard. */
-async function passApplication(context: RunContext): Promise<void> {
+export async function passApplication(context: RunContext): Promise<void> {
   const cleo = await openConsole(context, 'Cleo', { viewport: desktop });
-  const { page } = cleo;
-  const id = await page.evaluate(async () => {
-    const answer = await fetch('/api/admin-api/case/list?kind=identity&pageSize=200', {
-      headers: { language: 'en', authorization: `Bearer ${sessionStorage.getItem('console.token')}` },
-    });
-    const { data } = (await answer.json()) as { data: { list: { id: string; step: string }[] } };
-    return data.list
-      .filter(({ step }) => step === 'waiting')
-      .map(({ id }) => Number(id))
-      .sort((a, b) => b - a)[0];
-  });
-  truthy(id !== undefined, 'an application waits');
-  await goTo(cleo, 'inbox');
-  await page.getByText(`${words['kind.identity']} ${id}`).first().waitFor({ timeout: patience });
-  for (let step = 0; step < 50 && !page.url().endsWith(`/${id}`); step += 1) {
-    const before = page.url();
-    await page.keyboard.press('j');
-    await until('J moved', () => page.url() !== before, patience);
-  }
-  await page.keyboard.press('a');
-  await page.getByRole('button', { name: words.giveBack }).waitFor({ timeout: patience });
-  await page.keyboard.press('o');
-  await page.getByText('Storgatan').first().waitFor({ timeout: patience });
-  await page.keyboard.press('1');
-  await until('the decision can be pressed', () => page.getByRole('button', { name: words.decide }).isEnabled(), patience);
-  await page.keyboard.press('d');
-  await page.locator('dd').getByText(words['step.passed']).waitFor({ timeout: patience });
+  const id = await waitingCase(cleo, 'identity');
+  await decide(cleo, { kind: 'identity', id, reason: 1, reads: 'Storgatan', ends: 'passed' });
   noProblems(cleo, 'of the console');
+}
+
+/** The world outside pays coins to the customer's own address, which the browser has checked. */
+export async function payIn(page: Page, origin: string, amount: string): Promise<void> {
+  await page.goto(`${origin}/funds/topUp`);
+  await page.getByRole('button', { name: /USDT/ }).first().click({ timeout: patience });
+  await page
+    .getByRole('button', { name: /ERC-20/ })
+    .first()
+    .click({ timeout: patience });
+  await page.getByText(moneyIn.vaultSigned).waitFor({ timeout: patience });
+  await page.getByRole('textbox', { name: moneyIn.testAmount }).fill(amount, { timeout: patience });
+  await page.getByRole('button', { name: moneyIn.test, exact: true }).click();
 }
 
 /** From a registration to money that has arrived: an application, an operator who passes it, an address that the browser has checked, coins, twelve blocks, a receipt. */
@@ -65,15 +54,7 @@ async function comesIn(context: RunContext, options: OpenOptions): Promise<void>
   await apply(page, origin);
   await passApplication(context);
 
-  await page.goto(`${origin}/funds/topUp`);
-  await page.getByRole('button', { name: /USDT/ }).first().click({ timeout: patience });
-  await page
-    .getByRole('button', { name: /ERC-20/ })
-    .first()
-    .click({ timeout: patience });
-  await page.getByText(moneyIn.vaultSigned).waitFor({ timeout: patience });
-  await page.getByRole('textbox', { name: moneyIn.testAmount }).fill(amount, { timeout: patience });
-  await page.getByRole('button', { name: moneyIn.test, exact: true }).click();
+  await payIn(page, origin, amount);
   await page.getByText(journey.in_confirming).first().waitFor({ timeout: confirmed });
   equal((await balanceOf(page, origin, 'USDT')).available, '0', 'nothing is credited before its confirmations');
   await page.getByText(journey.in_credited).first().waitFor({ timeout: confirmed });

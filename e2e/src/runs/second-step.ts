@@ -13,20 +13,15 @@ const stepMs = 30_000;
 
 const asked = (page: Page) => page.getByRole('alertdialog').or(page.getByRole('dialog'));
 
-async function enterPassword(page: Page, origin: string, email: string): Promise<void> {
+export async function enterPassword(page: Page, origin: string, email: string): Promise<void> {
   await page.goto(`${origin}/login`);
   await page.getByRole('textbox', { name: en.account.email }).fill(email, { timeout: patience });
   await page.getByRole('textbox', { name: en.account.password }).fill(password);
   await page.getByRole('button', { name: en.common.signIn, exact: true }).click({ timeout: patience });
 }
 
-/** Sets up an authenticator app, signs out, and signs in with the password and six digits. */
-export async function secondStep(context: RunContext): Promise<void> {
-  const { origin } = context;
-  const email = newAddress();
-  const { page } = await context.open({ viewport: desktop });
-  await register({ page } as Parameters<typeof register>[0], context, email);
-
+/** Sets up an authenticator app. Returns its secret. */
+export async function addTotp(page: Page, origin: string): Promise<string> {
   await page.goto(`${origin}/mine/security`);
   await page.getByRole('button', { name: `Add: ${en.security.totp}` }).click({ timeout: patience });
   const proof = page.getByRole('dialog', { name: en.security.proofTitle });
@@ -37,6 +32,29 @@ export async function secondStep(context: RunContext): Promise<void> {
   await app.getByLabel(en.security.code).fill(totpCode(secret, Date.now()));
   await app.getByRole('button', { name: en.security.confirm }).click();
   await page.getByText(en.security.changed_totp).waitFor({ timeout: patience });
+  return secret;
+}
+
+/** An authenticator app: each code works once, so that the next one may have to be waited for. A phone may be fast by half a minute, not by more. */
+export function authenticator(secret: string, now: () => number = Date.now) {
+  // The set-up took the code of its half minute.
+  let last = Math.floor(now() / stepMs);
+  return async (): Promise<string> => {
+    const present = () => Math.floor(now() / stepMs);
+    const step = Math.max(last + 1, present());
+    await until('the next code', () => present() >= step - 1, 2 * stepMs);
+    last = step;
+    return totpCode(secret, step * stepMs);
+  };
+}
+
+/** Sets up an authenticator app, signs out, and signs in with the password and six digits. */
+export async function secondStep(context: RunContext): Promise<void> {
+  const { origin } = context;
+  const email = newAddress();
+  const { page } = await context.open({ viewport: desktop });
+  await register({ page } as Parameters<typeof register>[0], context, email);
+  const secret = await addTotp(page, origin);
 
   await page.goto(`${origin}/mine`);
   await page.getByRole('button', { name: en.settings.logOut }).click({ timeout: patience });

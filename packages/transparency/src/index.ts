@@ -31,6 +31,17 @@ export {
   verifierText,
 } from './keys.ts';
 export {
+  type AssetLiabilities,
+  BadSum,
+  isOwedUnder,
+  type LiabilityLeaf,
+  liabilitiesDigest,
+  liabilityLeaf,
+  type SumNode,
+  type SumStep,
+  SumTree,
+} from './liabilities.ts';
+export {
   BadNote,
   formatNote,
   formatSignatures,

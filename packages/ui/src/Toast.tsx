@@ -21,14 +21,14 @@ function ToastCard({ entry, behind, reading, more }: CardProps) {
   const { labels } = useUi();
   const left = useRef(entry.closesAfterMs);
   useEffect(() => {
-    if (reading || entry.closesAfterMs === 0) return;
+    if (reading || entry.closesAfterMs === 0 || (entry.waits && behind)) return;
     const since = Date.now();
     const id = window.setTimeout(() => toasts.close(entry.id), left.current);
     return () => {
       window.clearTimeout(id);
       left.current = Math.max(800, left.current - (Date.now() - since));
     };
-  }, [reading, entry]);
+  }, [reading, entry, behind]);
   const Picture = pictures[entry.kind];
   return (
     <div className={cx(styles.toast, styles[entry.kind])} data-behind={behind || undefined}>

@@ -24,6 +24,14 @@ describe('toasts', () => {
     toast('info', 'Copied');
   });
 
+  it('never lets one notice push out another', () => {
+    for (let at = 0; at < 12; at += 1) toast('success', `Order ${at} filled`, { waits: true });
+    for (const word of ['a', 'b', 'c', 'd', 'e', 'f']) toast('success', word);
+    expect(toasts.read().filter(({ text }) => text.startsWith('Order'))).toHaveLength(12);
+    for (const entry of toasts.read()) toasts.close(entry.id);
+    toast('info', 'Copied');
+  });
+
   it('shows one: the latest, unless something went wrong', () => {
     expect(frontToast(toasts.read())?.text).toBe('Copied');
     toast('error', 'Refused');

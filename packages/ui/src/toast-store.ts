@@ -1,6 +1,14 @@
 export type ToastKind = 'info' | 'success' | 'error' | 'warning';
 export type ToastAction = { label: string; onClick: () => void };
-export type ToastEntry = { id: number; kind: ToastKind; text: string; action?: ToastAction | undefined; closesAfterMs: number };
+export type ToastEntry = {
+  id: number;
+  kind: ToastKind;
+  text: string;
+  action?: ToastAction | undefined;
+  closesAfterMs: number;
+  /** Nothing pushes it out, and its time runs only while it is the one that is seen. */
+  waits: boolean;
+};
 
 /** Closes by itself after 3 s (product specification, section 9). */
 export const toastCloseMs = 3_000;
@@ -31,7 +39,8 @@ export const toasts = {
 export const frontToast = (list: readonly ToastEntry[]): ToastEntry | undefined =>
   list.findLast((entry) => entry.kind === 'error' || entry.kind === 'warning') ?? list.at(-1);
 
-const important = ({ kind, closesAfterMs }: ToastEntry): boolean => kind === 'error' || kind === 'warning' || closesAfterMs === 0;
+const important = ({ kind, closesAfterMs, waits }: ToastEntry): boolean =>
+  waits || kind === 'error' || kind === 'warning' || closesAfterMs === 0;
 /** Beyond the space, the oldest messages that only inform go first. A warning stays until it closes or is closed. */
 function withinSpace(list: readonly ToastEntry[]): readonly ToastEntry[] {
   const over = list.length - most;
@@ -43,11 +52,12 @@ function withinSpace(list: readonly ToastEntry[]): readonly ToastEntry[] {
 export function toast(
   kind: ToastKind,
   text: string,
-  options: { action?: ToastAction | undefined; closesAfterMs?: number | undefined } = {},
+  options: { action?: ToastAction | undefined; closesAfterMs?: number | undefined; waits?: boolean | undefined } = {},
 ): number {
   const same = entries.find((entry) => entry.kind === kind && entry.text === text);
   if (same) return same.id;
-  const entry = { id: nextId++, kind, text, action: options.action, closesAfterMs: options.closesAfterMs ?? toastCloseMs };
+  const { action, closesAfterMs = toastCloseMs, waits = false } = options;
+  const entry = { id: nextId++, kind, text, action, closesAfterMs, waits };
   set(withinSpace([...entries, entry]));
   return entry.id;
 }

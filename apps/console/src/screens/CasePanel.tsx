@@ -1,4 +1,4 @@
-import { Button, Chip, Segmented, Select, TextArea } from '@bourse/ui';
+import { Button, Chip, TextArea, TextField } from '@bourse/ui';
 import { useEffect, useState } from 'react';
 import styles from '../Console.module.css';
 import { type AdminOutput, act, whyOf } from '../data/api.ts';
@@ -7,6 +7,7 @@ import { useRead } from '../data/use-read.ts';
 import { FactList, Remote, Section } from '../parts/Screen.tsx';
 import { hrefOf } from '../routes.ts';
 import { lengthText, named, t, timeText } from '../words.ts';
+import { Verdict } from './CaseVerdict.tsx';
 
 type Full = AdminOutput<'GET case/get'>;
 
@@ -42,14 +43,15 @@ export function CasePanel({ id, seen, onChanged }: { id: string; seen: number; o
           <>
             <CaseHead full={full} busy={busy} run={run} />
             <Evidence full={full} run={run} />
-            {full.mayDecide && <Verdict full={full} busy={busy} run={run} />}
+            {full.case.kind === 'unmatched' && full.case.mine && <Match full={full} busy={busy} run={run} />}
+            {full.mayDecide && <Verdict key={full.case.revision} full={full} busy={busy} run={run} />}
             <Section title={t('console.history')}>
               <ul className={styles.events}>
                 {full.events.map((event) => (
                   <li key={`${event.at} ${event.move} ${event.text}`}>
                     <time dateTime={new Date(event.at).toISOString()}>{timeText(event.at)}</time>{' '}
                     {event.by === 'operator' ? event.name : event.by === 'customer' ? t('console.byCustomer') : t('console.byMachine')}:{' '}
-                    {event.move}
+                    {named('move', event.move)}
                     {event.text && <div className={styles.paper}>{event.text}</div>}
                   </li>
                 ))}
@@ -67,7 +69,7 @@ export function CasePanel({ id, seen, onChanged }: { id: string; seen: number; o
   );
 }
 
-type Run = { full: Full; busy?: boolean; run: (work: Promise<unknown>) => void };
+export type Run = { full: Full; busy?: boolean; run: (work: Promise<unknown>) => void };
 
 function CaseHead({ full, busy = false, run }: Run) {
   const { case: one, facts, persons } = full;
@@ -147,7 +149,7 @@ function Evidence({ full, run }: Run) {
               {one.text?.startsWith('data:image/') ? (
                 <img className={styles.shown} src={one.text} alt={named('part', one.kind)} />
               ) : (
-                one.text
+                <Written text={one.text ?? ''} />
               )}
             </div>
           ) : (
@@ -164,69 +166,46 @@ function Evidence({ full, run }: Run) {
   );
 }
 
-function Verdict({ full, busy = false, run }: Run) {
-  const [pass, setPass] = useState<'pass' | 'refuse'>(full.verdict?.pass === false ? 'refuse' : 'pass');
-  const [reasonCode, setReason] = useState(full.verdict?.reasonCode ?? '');
-  const [remark, setRemark] = useState('');
-  const unread = full.evidence.some((one) => one.required && !one.openedByMe);
-  const codes = full.reasonCodes;
-  const passing = (code: string) => codes.indexOf(code) < full.passCodes;
-  const fitting = codes.filter((code) => passing(code) === (pass === 'pass'));
-  const turn = (to: 'pass' | 'refuse') => {
-    setPass(to);
-    if (passing(reasonCode) !== (to === 'pass')) setReason('');
-  };
-  const choose = (code: string) => {
-    setReason(code);
-    setPass(passing(code) ? 'pass' : 'refuse');
-  };
-  const may = reasonCode !== '' && !unread && !busy;
-  const decide = () =>
-    run(
-      act('POST case/decide', {
-        ...{ id: full.case.id, revision: full.case.revision, pass: pass === 'pass', reasonCode, remark: remark.trim() },
-      }),
-    );
-  // One key for each reason: those of a yes come first, and the reason says which verdict it is.
-  useKeys({
-    d: () => may && decide(),
-    ...Object.fromEntries(codes.slice(0, 9).map((code, at) => [String(at + 1), () => choose(code)])),
-  });
+/** Whose money it is: the order that a line of a bank pays, or the customer to whom coins came. */
+function Match({ full, busy = false, run }: Run) {
+  const [to, setTo] = useState('');
+  const ofBank = full.facts.some(({ name }) => name === 'line');
+  const { id, revision } = full.case;
   return (
-    <Section title={t('console.decide')}>
-      {full.verdict && (
-        <p role="status">
-          {t('console.secondPerson', { verdict: full.verdict.pass ? t('console.pass') : t('console.refuse'), name: full.verdict.byName })}
-        </p>
-      )}
-      <div className={styles.filters}>
-        <Segmented
-          label={t('console.decide')}
-          value={pass}
-          options={[
-            { value: 'pass', label: t('console.pass') },
-            { value: 'refuse', label: t('console.refuse') },
-          ]}
-          onChange={turn}
+    <Section title={t('console.match')}>
+      <p className={styles.quiet}>{t(ofBank ? 'console.matchOrderText' : 'console.matchCustomerText')}</p>
+      <form
+        className={styles.filters}
+        onSubmit={(event) => {
+          event.preventDefault();
+          run(act('POST case/match', { id, revision, to }).then(() => setTo('')));
+        }}
+      >
+        <TextField
+          label={t(ofBank ? 'console.orderNumber' : 'console.customerNumber')}
+          inputMode="numeric"
+          value={to}
+          maxLength={19}
+          onChange={(value) => setTo(value.trim())}
         />
-        <Select
-          label={t('console.reason')}
-          value={reasonCode}
-          options={[
-            { value: '', label: t('console.reason'), disabled: true },
-            ...fitting.map((code) => ({ value: code, label: `${codes.indexOf(code) + 1}. ${named('reason', code)}` })),
-          ]}
-          onChange={setReason}
-        />
-      </div>
-      <TextArea label={t('console.remark')} rows={2} value={remark} onChange={setRemark} maxLength={500} />
-      <p className={styles.quiet}>
-        {t('console.effect')}: {named('effect', pass === 'pass' ? full.effects.pass : full.effects.refuse)}
-      </p>
-      <Button busy={busy} disabled={reasonCode === '' || unread} onClick={decide}>
-        {t('console.decide')}
-      </Button>
-      {unread && <span className={styles.quiet}> {t('console.mustOpen')}</span>}
+        <Button type="submit" busy={busy} disabled={!/^[1-9]\d*$/.test(to)}>
+          {t('console.matchDo')}
+        </Button>
+      </form>
     </Section>
   );
+}
+
+/** What a bank, a chain or the machine wrote down has names and values; what a person wrote is text. */
+function Written({ text }: { text: string }) {
+  const facts = factsIn(text);
+  return facts ? <FactList facts={facts.map(([name, value]) => [named('part', name), value === null ? '–' : String(value)])} /> : text;
+}
+function factsIn(text: string): [string, unknown][] | undefined {
+  if (!text.startsWith('{')) return undefined;
+  try {
+    return Object.entries(JSON.parse(text) as object).filter(([, value]) => value !== '');
+  } catch {
+    return undefined;
+  }
 }

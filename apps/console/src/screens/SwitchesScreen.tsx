@@ -1,6 +1,6 @@
 import { Button, Chip } from '@bourse/ui';
 import { DataTable } from '@bourse/ui/table.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import styles from '../Console.module.css';
 import { type AdminOutput, act } from '../data/api.ts';
 import { useRead } from '../data/use-read.ts';
@@ -10,9 +10,11 @@ import { type VenueName, VenueSelect } from '../parts/VenueSelect.tsx';
 import { go } from '../routes.ts';
 import { lengthText, named, t, timeText } from '../words.ts';
 
-const stops = ['cancelOnly', 'readOnly', 'withdrawalsOff'] as const;
+const stops = ['cancelOnly', 'readOnly'] as const;
 type Stop = (typeof stops)[number];
-type Asked = { what: Stop } | { what: 'instrument'; instrument: number; symbol: string; status: 'halted' | 'cancelOnly' };
+type Asked =
+  | { what: Stop | 'withdrawalsOff' }
+  | { what: 'instrument'; instrument: number; symbol: string; status: 'halted' | 'cancelOnly' };
 
 /** What only stops: one person, at once. */
 export function SwitchesScreen() {
@@ -34,6 +36,7 @@ export function SwitchesScreen() {
           </Button>
         ))}
       </div>
+      <Payouts onStop={() => setAsked({ what: 'withdrawalsOff' })} venue={venue} stopping={asked?.what === 'withdrawalsOff'} />
       <Section title={t('console.instrument')}>
         <Remote read={read}>
           {(list) => (
@@ -124,6 +127,68 @@ export function SwitchesScreen() {
         }}
       />
     </>
+  );
+}
+
+/** Whether payouts may begin: one person turns them off at once, two turn them on again. */
+function Payouts({ venue, onStop, stopping }: { venue: VenueName; onStop: () => void; stopping: boolean }) {
+  const read = useRead('GET overview/get', {}, 10_000);
+  const [asked, setAsked] = useState<'real' | 'demo' | 'all'>();
+  // The switch was just thrown: it is shown at once.
+  const { again } = read;
+  useEffect(() => {
+    if (!stopping) again();
+  }, [stopping, again]);
+  return (
+    <Section title={t('console.stop.withdrawalsOff')}>
+      <Remote read={read}>
+        {({ switches }) => {
+          const off = switches.filter(
+            ({ name, scope, active }) => name === 'withdrawalsOff' && active && (scope === 'all' || scope === venue),
+          );
+          return (
+            <>
+              {off.length === 0 && (
+                <p role="status">
+                  <Chip tone="ok">{t('console.payoutsAreOn')}</Chip>
+                </p>
+              )}
+              {off.map(({ scope, reason, changedBy, changedAt }) => (
+                <div key={scope}>
+                  <p role="status">
+                    <Chip tone="warn">{t('console.payoutsAreOff')}</Chip>{' '}
+                    {t('console.payoutsOffSince', { time: timeText(changedAt), name: changedBy, reason })}
+                  </p>
+                  <p className={styles.quiet}>{t('console.payoutsOffText')}</p>
+                  <div className={styles.actions}>
+                    <Button kind="outline" onClick={() => setAsked(scope)}>
+                      {t('console.payoutsBegin')}
+                    </Button>
+                  </div>
+                </div>
+              ))}
+              {off.length === 0 && (
+                <div className={styles.actions}>
+                  <Button kind="danger" onClick={onStop}>
+                    {t('console.stop.withdrawalsOff')}
+                  </Button>
+                </div>
+              )}
+            </>
+          );
+        }}
+      </Remote>
+      <ReasonDialog
+        open={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        title={t('console.payoutsBegin')}
+        text={t('console.payoutsBeginText')}
+        onDo={async (reason) => {
+          if (!asked) return;
+          go('inbox', 'payoutsOn', (await act('POST stop/end', { what: 'withdrawalsOff', scope: asked, reason })).case);
+        }}
+      />
+    </Section>
   );
 }
 

@@ -1,10 +1,14 @@
-import { Chip } from '@bourse/ui';
+import { Button, Chip } from '@bourse/ui';
 import { DataTable } from '@bourse/ui/table.ts';
+import { useState } from 'react';
+import styles from '../Console.module.css';
+import { type AdminOutput, act, type Me } from '../data/api.ts';
 import { useRead } from '../data/use-read.ts';
+import { ReasonDialog } from '../parts/ReasonDialog.tsx';
 import { FactList, Head, Lamps, Remote, Section } from '../parts/Screen.tsx';
-import { named, t } from '../words.ts';
+import { named, t, timeText } from '../words.ts';
 
-export function SystemScreen() {
+export function SystemScreen({ me }: { me: Me }) {
   const read = useRead('GET system/get', {}, 10_000);
   return (
     <>
@@ -15,6 +19,7 @@ export function SystemScreen() {
             <Section title={t('console.lamps')}>
               <Lamps lamps={lamps} />
             </Section>
+            <HeldPrices mayConfirm={me.permissions.includes('rules')} />
             <Section title={t('console.server')}>
               <FactList
                 facts={[
@@ -75,5 +80,62 @@ export function SystemScreen() {
         )}
       </Remote>
     </>
+  );
+}
+
+type Held = AdminOutput<'GET price/held'>[number];
+
+/** Prices that are too far from the last one to be believed. One that a person has looked up elsewhere is believed at once. */
+function HeldPrices({ mayConfirm }: { mayConfirm: boolean }) {
+  const read = useRead('GET price/held', {}, 5_000);
+  const [asked, setAsked] = useState<Held>();
+  return (
+    <Section title={t('console.heldPrices')}>
+      <p className={styles.lead}>{t('console.heldLead')}</p>
+      <Remote read={read}>
+        {(rows) => (
+          <DataTable
+            label={t('console.heldPrices')}
+            csvName="held-prices"
+            rows={rows}
+            rowKey={({ symbol, price }) => `${symbol} ${price}`}
+            empty={t('console.heldNone')}
+            columns={[
+              { id: 'symbol', head: t('console.instrument'), cell: ({ symbol }) => symbol, text: ({ symbol }) => symbol },
+              { id: 'source', head: t('console.source'), cell: ({ source }) => source, text: ({ source }) => source },
+              { id: 'last', head: t('console.lastPrice'), align: 'end', cell: ({ last }) => last, text: ({ last }) => last },
+              { id: 'price', head: t('console.heldPrice'), align: 'end', cell: ({ price }) => price, text: ({ price }) => price },
+              { id: 'prints', head: t('console.prints'), align: 'end', cell: ({ prints }) => prints, text: ({ prints }) => String(prints) },
+              { id: 'since', head: t('console.time'), cell: ({ since }) => timeText(since), text: ({ since }) => timeText(since) },
+              ...(mayConfirm
+                ? [
+                    {
+                      id: 'confirm',
+                      head: t('console.confirmPrice'),
+                      cell: (row: Held) => (
+                        <Button size="small" onClick={() => setAsked(row)}>
+                          {t('console.confirmPrice')}
+                        </Button>
+                      ),
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        )}
+      </Remote>
+      <ReasonDialog
+        danger
+        open={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        title={t('console.confirmTitle', { symbol: asked?.symbol ?? '', price: asked?.price ?? '' })}
+        text={t('console.confirmText', { last: asked?.last ?? '' })}
+        onDo={async (reason) => {
+          if (!asked) return;
+          await act('POST price/confirm', { symbol: asked.symbol, price: asked.price, reason });
+          read.again();
+        }}
+      />
+    </Section>
   );
 }

@@ -205,7 +205,7 @@ describe('a price alert', () => {
     expect(await refused('68000')).toBe('alertAtPrice');
     expect(await refused('68000.001')).toBe('priceOffTick');
     expect(await refused('0')).toBe('priceInvalid');
-    expect(await refused('999999999999999999999')).toBe('priceInvalid');
+    expect(await refused('99999999999999999999')).toBe('priceInvalid');
     expect(await refused('1', 'NO/SUCH')).toBe('instrumentUnknown');
     expect(await list(gus)).toHaveLength(1);
   });
@@ -218,7 +218,7 @@ describe('other people and floods', () => {
     await at(6_800_000);
     const { id } = await set(hal, '69000');
     expect(await list(ida)).toEqual([]);
-    expect(await remove(ida, id, '9999999999999999999', '1')).toEqual({ removed: 0 });
+    expect(await remove(ida, id, '999999999999999999', '1')).toEqual({ removed: 0 });
     expect(await list(hal)).toHaveLength(1);
     expect(await remove(hal, id, id)).toEqual({ removed: 1 });
     expect(await remove(hal, id)).toEqual({ removed: 0 });

@@ -2,22 +2,17 @@ import { Refusal } from '@bourse/protocol/errors';
 import type { Job } from '../jobs/jobs.ts';
 import type { Now } from '../people/ports.ts';
 import type { Database } from '../platform/database.ts';
-import { type CaseKindName, caseKinds } from './kinds.ts';
-import { type CaseRow, caseColumns, finish, move, proposedMs } from './machine.ts';
-import { tellOfCase } from './told.ts';
+import type { Venues } from '../sequencer/port.ts';
+import { BodyRefused, stillWaits, type Waits } from './gated.ts';
+import type { CaseKindName } from './kinds.ts';
+import { type CaseRow, caseColumns, caseOf, finish, move, personsOf, proposedMs, reopened } from './machine.ts';
+import { tellLate, tellOfCase } from './told.ts';
 
 /**
- * What an operator signs with their key when they decide such a case: the digest of the venue's proposal, base64url. Null: there is nothing to sign. `commandId`: under which the
- * first of them proposes.
+ * What a decided case does. It may be done twice. Resolves to the engine's reference, where the engine decided, or to the proposal that waits for another person;
+ * rejects when it could not be done.
  */
-export type ToSign = (
-  row: CaseRow,
-  verdict: { pass: boolean; reasonCode: string },
-  by: { operator: number; commandId: string },
-) => Promise<string | null>;
-
-/** What a decided case does. It may be done twice. Resolves to the engine's reference, where the engine decided; rejects when it could not be done. */
-export type Effect = (row: CaseRow) => Promise<string | null>;
+export type Effect = (row: CaseRow) => Promise<string | null | Waits>;
 export type Effects = Record<CaseKindName, Effect>;
 
 export interface CarryOut {
@@ -27,45 +22,78 @@ export interface CarryOut {
   job: Job;
 }
 
-const enough = (row: CaseRow) => caseKinds[row.kind].persons < 2 || row.confirmed_by !== null;
+const enough = (row: CaseRow) => personsOf(row) < 2 || row.confirmed_by !== null;
 
 /** The last state of a case follows from what was done, never from a verdict alone. */
 export function createCarryOut({
   database,
   clock,
+  venues,
   effects,
   unanswered = {},
 }: {
   database: Database;
   clock: Now;
+  venues: Venues;
   effects: Effects;
   /** What ends with a case that its customer did not answer. It may be done twice. */
   unanswered?: Partial<Record<CaseKindName, Effect>>;
 }): CarryOut {
-  const carry = async (row: CaseRow) => {
-    if (row.step !== 'proposed' || !enough(row)) return;
-    const ref = await effects[row.kind](row);
-    await database
-      .transaction((tx) => finish(tx, row, ref, clock.now()))
-      .catch((error: unknown) => {
-        // Somebody else carried it out at the same time; doing it twice did no harm.
-        if (!(error instanceof Refusal && (error.refusal === 'caseChanged' || error.refusal === 'caseStep'))) throw error;
-      });
+  /** Somebody else moved it at the same time. */
+  const unlessMoved = (error: unknown) => {
+    if (!(error instanceof Refusal && (error.refusal === 'caseChanged' || error.refusal === 'caseStep'))) throw error;
   };
+  /** The verdict is void: the case waits for somebody again. */
+  const reopen = ({ id, revision }: CaseRow, name: 'lapse' | 'venueRefused', text = '') =>
+    database
+      .transaction((tx) =>
+        move(tx, {
+          ...{ id, revision, name, text, now: clock.now(), by: { kind: 'machine' } },
+          ...{ when: "step = 'proposed'", set: reopened },
+        }),
+      )
+      .catch(unlessMoved);
+
+  const carry = async (row: CaseRow): Promise<void> => {
+    let done: Awaited<ReturnType<Effect>>;
+    try {
+      done = await effects[row.kind](row);
+    } catch (error) {
+      if (error instanceof BodyRefused) await reopen(row, 'venueRefused', error.refusal);
+      throw error;
+    }
+    if (done !== null && typeof done === 'object') {
+      const { proposal } = done;
+      if (row.proposal === null)
+        await database
+          .transaction((tx) =>
+            move(tx, {
+              ...{ id: row.id, revision: row.revision, name: 'moreNeeded', now: clock.now(), by: { kind: 'machine' } },
+              ...{ when: "step = 'proposed' AND confirmed_by IS NULL", set: 'persons = 2, proposal = $5', values: [proposal] },
+            }),
+          )
+          .catch(unlessMoved);
+      return;
+    }
+    const ref = done;
+    // Doing it twice did no harm.
+    await database.transaction((tx) => finish(tx, row, ref, clock.now())).catch(unlessMoved);
+  };
+  /** A verdict that waits for its second person: others may have decided in the list of changes, or its day may be over. */
+  const follow = async (row: CaseRow): Promise<void> => {
+    const over = row.proposal !== null && !(await stillWaits(venues, row));
+    if (over) await carry(row);
+    const now = await caseOf(database, row.id);
+    if (now.step !== 'proposed' || now.confirmed_by !== null) return;
+    if (over || clock.now() - (now.proposed_at?.getTime() ?? 0) > proposedMs) await reopen(now, 'lapse');
+  };
+
   const run = async () => {
     const now = clock.now();
     const rows = await database.query<CaseRow>(`SELECT ${caseColumns} FROM case_file WHERE step = 'proposed' ORDER BY id LIMIT 200`);
-    for (const row of rows) {
-      if (enough(row)) await carry(row);
-      else if (now - (row.proposed_at?.getTime() ?? now) > proposedMs)
-        await database.transaction((tx) =>
-          move(tx, {
-            ...{ id: row.id, revision: row.revision, now },
-            ...{ name: 'lapse', when: "step = 'proposed' AND confirmed_by IS NULL", by: { kind: 'machine' } },
-            set: "step = 'waiting', owner = NULL, verdict = NULL, reason_code = NULL, remark = NULL, proposed_by = NULL, proposed_at = NULL",
-          }),
-        );
-    }
+    // One that cannot be carried out holds up no other.
+    const failed: unknown[] = [];
+    for (const row of rows) await (enough(row) ? carry(row) : follow(row)).catch((error: unknown) => failed.push(error));
     const silent = await database.query<CaseRow>(
       `SELECT ${caseColumns} FROM case_file WHERE step = 'asked' AND asked_until <= $1 LIMIT 200`,
       [new Date(now)],
@@ -81,11 +109,13 @@ export function createCarryOut({
         await tellOfCase(tx, row, 'case.lapsed', now);
       });
     }
+    await tellLate(database, now);
+    if (failed.length > 0) throw failed[0];
   };
   return {
     async one(id) {
       const [row] = await database.query<CaseRow>(`SELECT ${caseColumns} FROM case_file WHERE id = $1`, [id]);
-      if (row) await carry(row);
+      if (row?.step === 'proposed' && enough(row)) await carry(row);
     },
     job: { name: 'carry-out-cases', everyMs: 60_000, run },
   };

@@ -50,6 +50,19 @@ describe('feedback', () => {
     expect(read.journey.map(({ move }) => move)).toEqual(['open', 'take', 'passed']);
     expect(await noticesOf(who)).toEqual(['case.answered']);
   });
+  test('that is later than promised is told once, and not when it was answered in time', async () => {
+    const [who, other] = [await customer(), await customer()];
+    await create(who);
+    const answered = await create(other);
+    const { token, revision } = await taken(answered.id);
+    await kit.call('POST case/decide', { id: answered.id, revision, pass: true, reasonCode: 'answered', remark: 'Done.' }, { token });
+    await kit.carryOut.job.run();
+    expect(await noticesOf(who)).toEqual([]);
+    kit.clock.jump(48 * 3_600_000 + 1);
+    for (let run = 0; run < 2; run += 1) await kit.carryOut.job.run();
+    expect(await noticesOf(who)).toEqual(['case.late']);
+    expect(await noticesOf(other)).toEqual(['case.answered']);
+  });
   test('sent ten times at once is one case; another text is another, up to ten', async () => {
     const who = await customer();
     const all = await Promise.all(Array.from({ length: 10 }, () => create(who)));

@@ -1,16 +1,34 @@
 import { holds } from '@bourse/protocol';
 import { Refusal } from '@bourse/protocol/errors';
 import type { OperatorContext } from '../calls/handlers.ts';
+import type { Catalogue } from '../market/port.ts';
 import type { MakeAct } from '../operators/acts.ts';
+import { changesOf, innerOf } from '../operators/calls/change-bodies.ts';
 import type { AdminHandlers } from '../operators/handlers.ts';
 import type { Place } from '../operators/sign-in/keys.ts';
 import { createSigned } from '../operators/signed.ts';
 import type { Now } from '../people/ports.ts';
 import type { Database, Queryable } from '../platform/database.ts';
 import { utcText } from '../platform/utc-text.ts';
-import type { CarryOut, ToSign } from './carry-out.ts';
+import type { Venues } from '../sequencer/port.ts';
+import type { CarryOut } from './carry-out.ts';
+import { type BodyOf, digestToSign, type Said, takeBack } from './gated.ts';
 import { type CaseKind, type CaseKindName, caseKinds, kindNames, kindOf } from './kinds.ts';
-import { ask, type CaseRow, caseOf, confirm, openCase, propose, release, retract, take, writeNote } from './machine.ts';
+import {
+  ask,
+  type CaseRow,
+  caseOf,
+  confirm,
+  openCase,
+  personsOf,
+  propose,
+  proposedMs,
+  release,
+  retract,
+  type Step,
+  take,
+  writeNote,
+} from './machine.ts';
 import { fullCase, listCases, medians, type Reveal } from './read.ts';
 import { tellOfCase } from './told.ts';
 
@@ -25,7 +43,11 @@ type Names =
   | 'POST case/evidence'
   | 'POST case/open'
   | 'GET case/prepare'
+  | 'POST case/match'
   | 'POST case/decide';
+
+/** Says whose the money of a case is. */
+export type Match = (tx: Queryable, one: CaseRow, to: string, step: Step) => Promise<CaseRow>;
 
 export function caseHandlers(parts: {
   database: Database;
@@ -34,17 +56,26 @@ export function caseHandlers(parts: {
   carryOut: CarryOut;
   reveal: Reveal;
   place: Place;
-  /** By kind; kinds that are not here sign nothing. */
-  toSign: Partial<Record<CaseKindName, ToSign>>;
+  venues: Venues;
+  catalogue: Catalogue;
+  /** What the venue hears of a verdict, by kind. Of kinds that are not here it hears nothing that people decide together, and nothing is signed. */
+  bodies: Partial<Record<CaseKindName, BodyOf>>;
+  match: Match;
 }): AdminHandlers<Names> {
-  const { database, clock, act, carryOut, reveal, place, toSign } = parts;
+  const { database, clock, act, carryOut, reveal, place, venues, catalogue, bodies, match } = parts;
   const signed = createSigned({ clock, place });
-  /** The digest that this operator signs with this verdict. The second person signs the proposal of the first. */
-  const digestOf = async (row: CaseRow, verdict: { pass: boolean; reasonCode: string }, operator: number, commandId: string) => {
+  const mustBeReason = ({ kind }: CaseRow, { pass, reasonCode }: Said): void => {
+    const { reasons } = caseKinds[kind];
+    if (!(pass ? reasons.pass : reasons.refuse).some((one) => one === reasonCode)) throw new Refusal('caseReason');
+  };
+  /** What this operator signs with this verdict. The second person signs the proposal of the first; whoever says otherwise than the first posts nothing. */
+  const toSign = async (row: CaseRow, verdict: Said, operator: number, commandId: string) => {
     const first = row.step === 'proposed' ? row : undefined;
+    if (first && first.verdict !== verdict.pass) return undefined;
     const said = first ? { pass: verdict.pass, reasonCode: first.reason_code ?? '' } : verdict;
-    const by = { operator: first?.proposed_by ?? operator, commandId: first?.decide_command ?? commandId };
-    return (await toSign[row.kind]?.(row, said, by)) ?? null;
+    const body = await bodies[row.kind]?.(row, said);
+    if (!body) return undefined;
+    return { body, digest: digestToSign(row, body, first?.proposed_by ?? operator, first?.decide_command ?? commandId) };
   };
   const readerOf = ({ operator }: OperatorContext) => ({
     reveal,
@@ -144,19 +175,34 @@ export function caseHandlers(parts: {
         answer: await fullCase(tx, opened.id, readerOf(context)),
       };
     }),
+    'POST case/match': act('POST case/match', async (tx, { id, revision, to }, context) => {
+      const before = await mayHave(tx, id, context);
+      const done = await told(tx, before, await match(tx, before, to, stepOf(id, revision, context)), context, '');
+      return { ...done, changes: [{ field: 'match', before: before.customer_id === null ? null : String(before.customer_id), after: to }] };
+    }),
     'GET case/prepare': async ({ id, pass, reasonCode, commandId }, context) => {
       const row = await mayHave(database, id, context);
-      const digest = await digestOf(row, { pass: pass === 'true', reasonCode }, Number(context.operator.operatorId), commandId);
-      return { digest, rpId: place.rpId };
+      const said = { pass: pass === 'true', reasonCode };
+      mustBeReason(row, said);
+      const signs = await toSign(row, said, Number(context.operator.operatorId), commandId);
+      if (!signs) return { digest: null, rpId: place.rpId, persons: personsOf(row), body: null };
+      const { body, digest } = signs;
+      const { value } = await venues[row.venue].read((engine) => ({
+        fields: changesOf(engine, catalogue, body),
+        needed: engine.approvalOf(body).persons,
+      }));
+      return {
+        ...{ digest, rpId: place.rpId, persons: Math.max(personsOf(row), value.needed) },
+        body: { kind: innerOf(body).kind, fields: value.fields },
+      };
     },
     'POST case/decide': act('POST case/decide', async (tx, { id, revision, pass, reasonCode, remark, assertion }, context) => {
       const before = await mayHave(tx, id, context);
-      const { reasons } = caseKinds[before.kind];
-      if (!(pass ? reasons.pass : reasons.refuse).some((one) => one === reasonCode)) throw new Refusal('caseReason');
+      mustBeReason(before, { pass, reasonCode });
       const at = stepOf(id, revision, context);
       const { persons, notBeforeMs = 0 }: CaseKind = caseKinds[before.kind];
       const from = before.created_at.getTime() + notBeforeMs;
-      if (pass && at.now < from) throw new Refusal('caseTooEarly', { until: utcText(from) });
+      if (pass && notBeforeMs > 0 && at.now < from) throw new Refusal('caseTooEarly', { until: utcText(from) });
       if (pass && persons === 0 && remark === '') throw new Refusal('caseAnswerMissing');
       const [unread] = await tx.query(
         `SELECT 1 FROM case_evidence e WHERE e.case_id = $1 AND e.required
@@ -166,9 +212,14 @@ export function caseHandlers(parts: {
       if (unread) throw new Refusal('caseEvidence');
       const second = before.step === 'proposed';
       if (second && before.proposed_by === at.operator) throw new Refusal('decidedByYou');
+      // A verdict is worth a day, whether or not the job that ends it has run.
+      if (second && at.now - (before.proposed_at?.getTime() ?? 0) > proposedMs) throw new Refusal('proposalOver');
       const { commandId } = context;
-      const digest = assertion && (await digestOf(before, { pass, reasonCode }, at.operator, commandId));
-      const proof = assertion && digest ? await signed(tx, context.operator, digest, assertion) : '';
+      const signs = before.revision === revision ? await toSign(before, { pass, reasonCode }, at.operator, commandId) : undefined;
+      if (signs && !assertion) throw new Refusal('signatureNeeded');
+      // They signed what would have been posted, and nothing would be any more.
+      if (!signs && assertion && before.revision === revision) throw new Refusal('digestDiffers');
+      const proof = signs && assertion ? await signed(tx, context.operator, signs.digest, assertion) : '';
       const after = !second
         ? await propose(tx, { ...at, pass, reasonCode, remark, proof, commandId })
         : before.verdict === pass
@@ -178,6 +229,7 @@ export function caseHandlers(parts: {
       return {
         ...done,
         after: async () => {
+          if (after.step === 'waiting') await takeBack(venues, before, at.operator);
           await carryOut.one(after.id);
           return fullCase(database, after.id, readerOf(context));
         },

@@ -75,10 +75,19 @@ export const caseKinds = {
   /** A deposit that was credited and then left its chain. */
   reversal: {
     power: 'money',
-    persons: 1,
+    persons: 2,
     promiseMs: hourMs,
     reasons: { pass: ['neverCame'], refuse: ['cameAgain', 'other'] },
     panels: ['balances', 'lines'],
+    opens: 'machine',
+  },
+  /** Money that came in and that nobody announced: a line of a bank, or coins to an address that is nobody's. */
+  unmatched: {
+    power: 'money',
+    persons: 1,
+    promiseMs: 24 * hourMs,
+    reasons: { pass: ['ownerFound'], refuse: ['noCustomers', 'other'] },
+    panels: ['balances', 'cases'],
     opens: 'machine',
   },
   /** A payout that somebody looks at before it is sent. */
@@ -135,12 +144,30 @@ export const caseKinds = {
     panels: [],
     opens: 'machine',
   },
+  /** Many customers are told something. */
+  broadcast: {
+    power: 'content',
+    persons: 2,
+    promiseMs: 24 * hourMs,
+    reasons: { pass: ['textInOrder'], refuse: ['textUnclear', 'other'] },
+    panels: [],
+    opens: 'machine',
+  },
   /** A risky product is opened in a venue. */
   product: {
     power: 'rules',
     persons: 2,
     promiseMs: 24 * hourMs,
     reasons: { pass: ['riskAccepted'], refuse: ['riskTooHigh', 'other'] },
+    panels: [],
+    opens: 'machine',
+  },
+  /** Payouts may begin again. */
+  payoutsOn: {
+    power: 'rules',
+    persons: 2,
+    promiseMs: 4 * hourMs,
+    reasons: { pass: ['causeGone'], refuse: ['causeRemains', 'other'] },
     panels: [],
     opens: 'machine',
   },

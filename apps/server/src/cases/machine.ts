@@ -40,9 +40,15 @@ export interface CaseRow extends Record<string, unknown> {
   decide_command: string | null;
   decide_proof: string;
   confirm_proof: string;
+  /** How many people it takes, where the venue said so; null: as many as its kind. */
+  persons: number | null;
+  /** The venue's proposal that waits for the second person. */
+  proposal: bigint | null;
 }
+/** How many different people decide this case. */
+export const personsOf = ({ kind, persons }: Pick<CaseRow, 'kind' | 'persons'>): number => Math.max(caseKinds[kind].persons, persons ?? 0);
 export const caseColumns =
-  'id, kind, venue, customer_id, account, step, status, revision, owner, lease_until, created_at, due_at, subject, digest, verdict, reason_code, remark, proposed_by, proposed_at, decided_at, engine_ref, confirmed_by, decide_command, decide_proof, confirm_proof';
+  'id, kind, venue, customer_id, account, step, status, revision, owner, lease_until, created_at, due_at, subject, digest, verdict, reason_code, remark, proposed_by, proposed_at, decided_at, engine_ref, confirmed_by, decide_command, decide_proof, confirm_proof, persons, proposal';
 
 /** Who makes a move. */
 export type By = { kind: 'customer' | 'machine' } | { kind: 'operator'; operator: number };
@@ -66,6 +72,8 @@ export interface NewCase {
   account: number | null;
   subject: Record<string, string>;
   evidence: readonly NewEvidence[];
+  /** Where more people decide than its kind says. */
+  persons?: number;
 }
 
 /** `required`: whoever decides must have opened it. What is sealed elsewhere is named, and opened there for whoever looks. */
@@ -75,8 +83,8 @@ export type NewEvidence = { kind: string; required: boolean } & ({ text: string 
 export async function openCase(tx: Queryable, one: NewCase, by: By, now: number): Promise<CaseRow | undefined> {
   const at = new Date(now);
   const [row] = await tx.query<CaseRow>(
-    `INSERT INTO case_file (kind, venue, customer_id, account, step, created_at, due_at, subject, digest)
-     VALUES ($1, $2, $3, $4, 'waiting', $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING ${caseColumns}`,
+    `INSERT INTO case_file (kind, venue, customer_id, account, step, created_at, due_at, subject, digest, persons)
+     VALUES ($1, $2, $3, $4, 'waiting', $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING ${caseColumns}`,
     [
       one.kind,
       one.venue,
@@ -86,6 +94,7 @@ export async function openCase(tx: Queryable, one: NewCase, by: By, now: number)
       new Date(now + caseKinds[one.kind].promiseMs),
       JSON.stringify(one.subject),
       subjectDigest(one.kind, one.subject),
+      one.persons ?? null,
     ],
   );
   if (!row) return undefined;
@@ -158,7 +167,7 @@ const writeEvent = (tx: Queryable, row: CaseRow, by: By, name: string, text: str
 const mine = "step = 'taken' AND owner = $4 AND lease_until > $3";
 const free = "step = 'waiting' OR (step = 'taken' AND lease_until <= $3)";
 
-type Step = Pick<Move, 'id' | 'revision' | 'now'> & { operator: number };
+export type Step = Pick<Move, 'id' | 'revision' | 'now'> & { operator: number };
 const byOperator = (operator: number): By => ({ kind: 'operator', operator });
 
 export const take = (tx: Queryable, { operator, ...at }: Step) =>
@@ -253,13 +262,17 @@ export const confirm = (tx: Queryable, { operator, pass, proof = '', ...at }: St
     values: [pass, proof],
   });
 
+/** Assignments with which a verdict is void and the case waits again. */
+export const reopened =
+  "step = 'waiting', owner = NULL, verdict = NULL, reason_code = NULL, remark = NULL, proposed_by = NULL, proposed_at = NULL, confirmed_by = NULL, decide_command = NULL, decide_proof = '', confirm_proof = '', proposal = NULL";
+
 /** The second person says otherwise: the verdict is void, and the case waits again. */
 export const retract = (tx: Queryable, { operator, text, ...at }: Step & { text: string }) =>
   move(tx, {
     ...at,
     name: 'retract',
     when: "step = 'proposed' AND confirmed_by IS NULL",
-    set: "step = 'waiting', owner = NULL, verdict = NULL, reason_code = NULL, remark = NULL, proposed_by = NULL, proposed_at = NULL",
+    set: reopened,
     by: byOperator(operator),
     text,
   });

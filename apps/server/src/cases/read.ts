@@ -2,7 +2,7 @@ import { holds, type Permission } from '@bourse/protocol';
 import type { CaseFull, CaseRow as CaseView } from '@bourse/protocol/admin';
 import type { Queryable } from '../platform/database.ts';
 import { caseKinds, kindNames } from './kinds.ts';
-import { type CaseRow, caseColumns, caseOf } from './machine.ts';
+import { type CaseRow, caseColumns, caseOf, personsOf } from './machine.ts';
 
 /** Opens evidence that is sealed elsewhere: a text, or a picture as a data address. Null: it is not there any more. */
 export type Reveal = (ref: string, viewer: string, reason: string) => Promise<string | null>;
@@ -26,7 +26,7 @@ const named = `${caseColumns
 
 function waitsFor(row: Named): CaseView['waitsFor'] {
   if (row.step === 'asked') return 'customer';
-  if (row.step === 'proposed') return caseKinds[row.kind].persons > 1 && row.confirmed_by === null ? 'secondOperator' : 'engine';
+  if (row.step === 'proposed') return personsOf(row) > 1 && row.confirmed_by === null ? 'secondOperator' : 'engine';
   return row.step === 'waiting' || row.step === 'taken' ? 'operator' : 'nobody';
 }
 
@@ -111,7 +111,7 @@ export async function fullCase(db: Queryable, id: string | bigint, reader: Reade
   return {
     case: view,
     power: kind.power,
-    persons: kind.persons,
+    persons: personsOf(row),
     promiseS: kind.promiseMs / 1000,
     reasonCodes: [...kind.reasons.pass, ...kind.reasons.refuse],
     passCodes: kind.reasons.pass.length,

@@ -71,11 +71,12 @@ export async function registerCalls(app: FastifyInstance, gateway: Gateway): Pro
       method: call.method,
       url: (gateway.prefix ?? (call.spec.audience === 'operator' ? adminPrefix : apiPrefix)) + call.path,
       ...(bodyLimit ? { bodyLimit } : {}),
+      ...(call.spec.bodyBytes ? { onRequest: async (request: FastifyRequest) => void (await admit(gateway, call, request)) } : {}),
       handler: respond(gateway, call, headers),
     });
   await app.register(async (scope) => {
     scope.removeContentTypeParser('text/plain');
-    for (const call of gateway.calls) if (call.spec.body !== 'multipart') add(scope, call);
+    for (const call of gateway.calls) if (call.spec.body !== 'multipart') add(scope, call, call.spec.bodyBytes);
   });
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

@@ -68,10 +68,9 @@ describe('every refusal of the catalogue', () => {
 
 /** Refusals that only commands of the house and of feeds can get. */
 const ofTheHouse = [
-  ...['accountUnknown', 'corporateActionInSession', 'deviceUnknown'],
+  ...['corporateActionInSession', 'deviceUnknown'],
   ...['changeTooSoon', 'changeUnannounced', 'changeUnknown'],
   ...['approvalNeeded', 'operatorsTooFew', 'powersExclude'],
-  ...['depositBooked', 'payoutDiffers', 'payoutState'],
 ];
 
 describe('the document and the reference of calls', () => {

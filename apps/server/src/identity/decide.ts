@@ -1,11 +1,23 @@
-import { operator } from '@bourse/engine';
 import type { IdentityReason } from '@bourse/protocol';
 import { Refusal } from '@bourse/protocol/errors';
 import type { Effect } from '../cases/carry-out.ts';
+import { type BodyOf, saidOf, tellVenue } from '../cases/gated.ts';
+import type { CaseRow } from '../cases/machine.ts';
 import type { Reveal } from '../cases/read.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { Venues } from '../sequencer/port.ts';
 import type { Identity } from './identity.ts';
+
+/** Somebody who has the level was found on a new list: a no takes the level away, a yes leaves it. */
+const found = ({ subject }: Pick<CaseRow, 'subject'>) => subject['again'] !== undefined;
+
+/** What the venue hears: the level. */
+export const identityBody: BodyOf = async (row, { pass }) => {
+  const again = found(row);
+  if (pass === again) return null;
+  const level = again ? 0 : Number(row.subject['level']);
+  return { kind: 'setLevel', account: row.account ?? 0, level, evidence: row.digest.toString('base64url') };
+};
 
 /**
  * What a decided case of an application does: the venue hears of the level from the operator who decided, then the customer does. Doing it twice does no
@@ -13,25 +25,14 @@ import type { Identity } from './identity.ts';
  */
 export const identityEffect =
   ({ identity, venues }: { identity: Identity; venues: Venues }): Effect =>
-  async ({ id, venue, account, subject, digest, verdict, reason_code, remark, proposed_by }) => {
+  async (row) => {
+    const { venue, subject, verdict, reason_code, remark, proposed_by } = row;
     const application = BigInt(subject['application'] ?? 0);
     const by = proposed_by ?? 0;
-    // Somebody who has the level was found on a new list: a no takes the level away, a yes leaves it.
-    const again = subject['again'] !== undefined;
-    let ref: string | null = null;
-    if (verdict !== again) {
-      const level = again ? 0 : Number(subject['level']);
-      const body = { kind: 'setLevel', account: account ?? 0, level, evidence: digest.toString('base64url') } as const;
-      const { seq, outcome } = await venues[venue].submit({
-        account: 0,
-        actor: operator(by),
-        command: { kind: 'propose', body, proof: '', reason: `case ${id}` },
-      });
-      if (!outcome.ok) throw new Refusal(outcome.error, outcome.detail ?? {});
-      if (outcome.result.kind !== 'proposal' || outcome.result.state !== 'applied') throw new Refusal('proposalOver');
-      ref = String(seq);
-    }
-    if (again) {
+    const body = await identityBody(row, saidOf(row));
+    const ref = body && (await tellVenue(venues[venue], row, body));
+    if (ref !== null && typeof ref === 'object') return ref;
+    if (found(row)) {
       if (!verdict) await identity.withdraw(application);
       return ref;
     }

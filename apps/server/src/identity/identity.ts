@@ -7,7 +7,7 @@ import { type FieldProblem, Refusal } from '@bourse/protocol/errors';
 import type { Session } from '../calls/session.ts';
 import { openCase } from '../cases/machine.ts';
 import type { Documents } from '../documents/documents.ts';
-import { storeNotices } from '../notices/store.ts';
+import { leaveNotices } from '../notices/left.ts';
 import type { Now } from '../people/ports.ts';
 import type { Database } from '../platform/database.ts';
 import { seal, unseal } from '../platform/sealing.ts';
@@ -188,7 +188,7 @@ export function createIdentity(parts: { database: Database; clock: Now; document
         if (!customer) throw new Refusal('notFound');
         const time = clock.now();
         const subject = `identity:${row.id}`;
-        await storeNotices(tx, customer.venue, [
+        await leaveNotices(tx, customer.venue, [
           passed
             ? { account: customer.account, kind: 'identity.passed', params: { level: String(row.level) }, subject, time }
             : { account: customer.account, kind: 'identity.rejected', params: { remark: remark ?? '' }, subject, time },

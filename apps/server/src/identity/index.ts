@@ -8,7 +8,7 @@ import type { Now } from '../people/ports.ts';
 import type { Database } from '../platform/database.ts';
 import type { Storage } from '../platform/storage.ts';
 import type { Venues } from '../sequencer/port.ts';
-import { identityEffect, revealer } from './decide.ts';
+import { identityBody, identityEffect, revealer } from './decide.ts';
 import fictional from './fictional-list.json';
 import { identityHandlers } from './handlers.ts';
 import { createIdentity } from './identity.ts';
@@ -34,6 +34,7 @@ export function createIdentityRoom(parts: {
     identity,
     handlers: identityHandlers({ identity, documents }),
     effect: identityEffect({ identity, venues }),
+    body: identityBody,
     /** A customer who does not answer may apply again. */
     unanswered: (row: CaseRow) =>
       identityEffect({ identity, venues })({ ...row, verdict: false, reason_code: 'other', remark: null, proposed_by: null }),

@@ -2,6 +2,7 @@ import type { Effect } from '../cases/carry-out.ts';
 import { openCase } from '../cases/machine.ts';
 import type { Now } from '../people/ports.ts';
 import type { Database } from '../platform/database.ts';
+import { anchor } from '../sequencer/anchor.ts';
 import type { Venues } from '../sequencer/port.ts';
 import type { Finding, Identity } from './identity.ts';
 import type { Lists } from './lists.ts';
@@ -62,11 +63,5 @@ export const listEffect =
   async ({ subject, verdict }) => {
     const list = await lists.decide(BigInt(subject['list'] ?? 0), verdict === true);
     if (!list || !verdict) return null;
-    const digest = list.digest.toString('base64url');
-    const { seq, outcome } = await venues.real.submit({
-      account: 0,
-      command: { kind: 'anchor', subject: 'screeningList', digest, count: list.people },
-    });
-    if (!outcome.ok) throw new Error(`the venue refused to anchor a list: ${outcome.error}`);
-    return String(seq);
+    return String(await anchor(venues.real, 'screeningList', list.digest, list.people));
   };

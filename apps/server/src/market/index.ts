@@ -1,6 +1,7 @@
 import type { Venue } from '@bourse/protocol/enums';
 import { exactTicks } from '../calls/figures.ts';
 import type { Config } from '../config.ts';
+import type { Job } from '../jobs/jobs.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
@@ -55,10 +56,7 @@ export interface Market {
   readonly handlers: MarketHandlers;
   /** Present once a venue is connected. */
   readonly venueMarkets: ReadonlyMap<Venue, VenueMarket>;
-  /**
-   * An operator has looked up a price that waits, and confirms exactly that one. Returns whether it still waited. The console calls it; operators cannot
-   * sign in yet.
-   */
+  /** An operator has looked up a price that waits, and confirms exactly that one. Returns whether it still waited. */
   confirmPrice(symbol: string, price: string): boolean;
   /** Resolves when every chart has its past candles. The server serves before that. */
   readonly charted: Promise<void>;
@@ -72,6 +70,8 @@ export interface Market {
   fillCharts(): void;
   /** Sends the venues their instruments, then starts prices and quotes. Call when both venues are running. */
   connect(venues: Venues): Promise<void>;
+  /** Writes commitments to simulated prices into the demo venue's journal. */
+  readonly anchorDays: Job;
   stop(): Promise<void>;
 }
 
@@ -285,6 +285,14 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
           }),
         );
       }
+    },
+    anchorDays: {
+      name: 'anchor-price-days',
+      everyMs: minuteMs,
+      run: async () => {
+        const demo = venueMarkets.get('demo');
+        if (demo) await days.anchorIn(demo.port);
+      },
     },
     async stop() {
       stopped = true;

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
+import { anchor } from '../sequencer/anchor.ts';
+import type { EnginePort } from '../sequencer/port.ts';
 import { commitmentTo, type DaySecrets, dayOf, fixedSecrets } from './feeds/simulated/secrets.ts';
 
 /** Commitments are published this many days ahead. Only these secrets exist: who steals the database today does not know next week's prices. */
@@ -13,6 +15,8 @@ export interface PriceDay {
   day: number;
   commitment: string;
   committedAt: number;
+  /** The command of the demo venue's journal that holds the commitment; null until it is written. */
+  seq: number | null;
   /** Null until the day is over. */
   secret: string | null;
 }
@@ -28,7 +32,7 @@ export class PriceDays implements DaySecrets {
   private readonly clock: Clock;
   private readonly log: Log;
   private readonly fixed: DaySecrets | undefined;
-  readonly #secrets = new Map<number, { secret: Buffer; committedAt: number }>();
+  readonly #secrets = new Map<number, { secret: Buffer; committedAt: number; seq: number | null }>();
   private first = 0;
   private cancel: (() => void) | undefined;
 
@@ -55,11 +59,12 @@ export class PriceDays implements DaySecrets {
        ON CONFLICT DO NOTHING`,
       [this.walk, days, days.map((day) => this.fixed?.of(day) ?? randomBytes(32)), this.clock.now()],
     );
-    const rows = await this.database.query<{ day: number; secret: Buffer; committed_at: bigint }>(
-      'SELECT day, secret, committed_at FROM price_secret WHERE walk = $1 AND day >= $2 ORDER BY day',
+    const rows = await this.database.query<{ day: number; secret: Buffer; committed_at: bigint; anchor_seq: bigint | null }>(
+      'SELECT day, secret, committed_at, anchor_seq FROM price_secret WHERE walk = $1 AND day >= $2 ORDER BY day',
       [this.walk, from],
     );
-    for (const { day, secret, committed_at } of rows) this.#secrets.set(day, { secret, committedAt: Number(committed_at) });
+    for (const { day, secret, committed_at, anchor_seq } of rows)
+      this.#secrets.set(day, { secret, committedAt: Number(committed_at), seq: anchor_seq === null ? null : Number(anchor_seq) });
   }
   private newest(): number {
     return this.#secrets.size === 0 ? this.first - 1 : this.first + this.#secrets.size - 1;
@@ -78,14 +83,24 @@ export class PriceDays implements DaySecrets {
     this.cancel?.();
   }
 
+  /** Writes the commitments of days that the journal does not hold yet into it, so that a secret cannot be exchanged after it was published. */
+  async anchorIn(demo: Pick<EnginePort, 'submit'>): Promise<void> {
+    for (const [day, held] of this.#secrets) {
+      if (held.seq !== null) continue;
+      const seq = await anchor(demo, 'priceDay', Buffer.from(commitmentTo(held.secret), 'hex'), day);
+      await this.database.query('UPDATE price_secret SET anchor_seq = $3 WHERE walk = $1 AND day = $2', [this.walk, day, seq]);
+      held.seq = seq;
+    }
+  }
+
   /** What is published, newest day first. */
   published(skip: number, count: number): { list: PriceDay[]; total: number } {
     const total = this.#secrets.size;
     const today = dayOf(this.clock.now());
     const list: PriceDay[] = [];
     for (let day = this.newest() - skip; list.length < count && day >= this.first && total > 0; day -= 1) {
-      const { secret, committedAt } = this.#secrets.get(day)!;
-      list.push({ day, commitment: commitmentTo(secret), committedAt, secret: day < today ? secret.toString('hex') : null });
+      const { secret, committedAt, seq } = this.#secrets.get(day)!;
+      list.push({ day, commitment: commitmentTo(secret), committedAt, seq, secret: day < today ? secret.toString('hex') : null });
     }
     return { list, total };
   }

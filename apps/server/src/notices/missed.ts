@@ -16,6 +16,10 @@ export interface NoticeRow {
   created_ms: bigint;
 }
 
+/** SQL: the values of a notice. Those of a broadcast are its text, which is stored once for all who get it. */
+export const toldParams = `CASE WHEN notice.kind = 'broadcast'
+  THEN coalesce((SELECT b.texts FROM broadcast b WHERE b.id = (notice.params->>'broadcast')::bigint), '{}') ELSE notice.params END`;
+
 export const pushOf = (row: NoticeRow): NoticePush => ({
   c: 'notice',
   id: String(row.id),
@@ -27,7 +31,7 @@ export const pushOf = (row: NoticeRow): NoticePush => ({
 /** Notices that no page of this account has shown, oldest first. The socket sends them after sign-in, until a page says that it showed them. */
 export async function missedNotices(db: Queryable, venue: Venue, account: number, now: number): Promise<NoticePush[]> {
   const rows = await db.query<NoticeRow>(
-    `SELECT id, kind, params, created_ms FROM notice
+    `SELECT id, kind, ${toldParams} AS params, created_ms FROM notice
      WHERE venue = $1 AND account = $2 AND shown_at IS NULL AND created_ms > $3 ORDER BY id DESC LIMIT $4`,
     [venue, account, now - missedForMs, maxMissed],
   );

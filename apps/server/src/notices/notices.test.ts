@@ -2,8 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silentLog } from '../platform/log.ts';
 import type { PrivatePush } from '../sockets/port.ts';
 import { type Exchange, testExchange } from '../testing/exchange.ts';
+import type { Due } from './due.ts';
+import { leaveNotices, pushLeft } from './left.ts';
 import { missedNotices } from './missed.ts';
 import { NoticeWriter } from './notice-writer.ts';
+import { storeNotices } from './store.ts';
 
 let exchange: Exchange;
 beforeAll(async () => {
@@ -64,7 +67,39 @@ describe('a filled limit order', () => {
     expect((await exchange.call('GET system/notice-msg/get', { id }, { token: other.token })).code).toBe(1003);
     await exchange.call('PUT system/notice-msg/read', { ids: [id] }, { token });
     expect((await exchange.call('GET system/notice-msg/get', { id }, { token })).data).toMatchObject({ read: true });
-    expect((await exchange.call('GET system/notice-msg/total-read', {}, { token })).data).toEqual({ total: 1, unread: 0 });
+    expect((await exchange.call('GET system/notice-msg/total-read', {}, { token })).data).toMatchObject({ total: 1, unread: 0 });
+  });
+
+  test('is found by its topic, and all up to one are read at once', async () => {
+    const { account, token } = await exchange.customer();
+    const other = await exchange.customer();
+    const store = (of: number, subject: string, notice: Pick<Due, 'kind' | 'params'>) =>
+      storeNotices(exchange.database, 'demo', [{ ...notice, account: of, subject, time: 1 } as Due]);
+    for (const of of [account, other.account]) {
+      await store(of, 'order:1', { kind: 'order.filled', params: { no: '1' } });
+      await store(of, 'order:2', { kind: 'order.filled', params: { no: '2' } });
+      await store(of, 'level:1', { kind: 'identity.passed', params: { level: '1' } });
+    }
+    const kinds = async (input: object, who = token) =>
+      (await exchange.call('GET system/notice-msg/page', input, { token: who })).data.list.map(({ kind }) => kind);
+    expect(await kinds({ topic: 'trading' })).toEqual(['order.filled', 'order.filled']);
+    expect(await kinds({ topic: 'account' })).toEqual(['identity.passed']);
+    expect(await kinds({ topic: 'money' })).toEqual([]);
+    const [newest, , oldest] = (await exchange.call('GET system/notice-msg/page', {}, { token })).data.list;
+    await exchange.call('POST system/notice-msg/read', { upTo: oldest?.id ?? '' }, { token });
+    expect(await kinds({ unread: true })).toEqual(['identity.passed', 'order.filled']);
+    await exchange.call('POST system/notice-msg/read', { upTo: '999999999', topic: 'trading' }, { token });
+    const counts = (await exchange.call('GET system/notice-msg/total-read', {}, { token })).data;
+    expect(counts).toEqual({
+      ...{ total: 3, unread: 1, newest: newest?.id },
+      topics: [
+        { topic: 'trading', total: 2, unread: 0 },
+        { topic: 'money', total: 0, unread: 0 },
+        { topic: 'account', total: 1, unread: 1 },
+        { topic: 'news', total: 0, unread: 0 },
+      ],
+    });
+    expect(await kinds({ unread: true }, other.token)).toHaveLength(3);
   });
 
   test('that happened while the server was down is found once, at the next start', async () => {
@@ -103,4 +138,42 @@ describe('a filled limit order', () => {
     await notices.stop();
     expect(await missed(account)).toMatchObject([{ kind: 'order.filled', params: { no: bought.data.orderId } }]);
   }, 10_000);
+});
+
+describe('a notice that was stored with what it tells', () => {
+  const due = (account: number, subject: string): Due => ({
+    account,
+    kind: 'deposit.rejected',
+    params: { no: '1' },
+    subject,
+    time: Date.now(),
+  });
+  test('reaches the open pages of its customer a moment later, once, and not before it is durable', async () => {
+    const { account } = await exchange.customer();
+    const hub = ear(account);
+    const { run } = pushLeft({ database: exchange.database, hub });
+    await exchange.database.transaction(async (tx) => {
+      await leaveNotices(tx, 'demo', [due(account, 'deposit:1')]);
+      await run();
+      expect(hub.heard).toEqual([]);
+    });
+    await run();
+    await run();
+    expect(hub.heard).toMatchObject([{ account, message: { c: 'notice', kind: 'deposit.rejected', params: { no: '1' } } }]);
+    await leaveNotices(exchange.database, 'demo', [due(account, 'deposit:1')]);
+    await run();
+    expect(hub.heard).toHaveLength(1);
+  });
+  test('that was undone is told to nobody', async () => {
+    const { account } = await exchange.customer();
+    const hub = ear(account);
+    const undone = exchange.database.transaction(async (tx) => {
+      await leaveNotices(tx, 'demo', [due(account, 'deposit:2')]);
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    await pushLeft({ database: exchange.database, hub }).run();
+    expect(hub.heard).toEqual([]);
+    expect(await missed(account)).toEqual([]);
+  });
 });

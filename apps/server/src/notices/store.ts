@@ -2,7 +2,7 @@ import type { Venue } from '@bourse/protocol/enums';
 import type { Queryable } from '../platform/database.ts';
 import type { Hub } from '../sockets/port.ts';
 import type { Due } from './due.ts';
-import { type NoticeRow, pushOf } from './missed.ts';
+import { type NoticeRow, pushOf, toldParams } from './missed.ts';
 
 export type StoredNotice = NoticeRow & { account: number };
 
@@ -13,7 +13,7 @@ export async function storeNotices(db: Queryable, venue: Venue, notices: readonl
     `INSERT INTO notice (venue, account, kind, params, subject, created_ms)
      SELECT $1, account, kind, params::jsonb, subject, created_ms FROM unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::bigint[])
        AS due (account, kind, params, subject, created_ms)
-     ON CONFLICT (venue, account, subject, kind) DO NOTHING RETURNING id, account, kind, params, created_ms`,
+     ON CONFLICT (venue, account, subject, kind) DO NOTHING RETURNING id, account, kind, ${toldParams} AS params, created_ms`,
     [
       venue,
       notices.map((one) => one.account),

@@ -129,6 +129,34 @@ describe('a change', () => {
   });
 });
 
+describe('a price that waits to be believed', () => {
+  test('is confirmed by one person, exactly as it was looked up, once', async () => {
+    const seen = { symbol: 'SOL/USDT', price: '300.00', last: '150.00', since: 1, prints: 1, source: 'simulated' };
+    const waiting = [seen];
+    const prices = { held: () => waiting, confirm: (_symbol: string, price: string) => price === waiting.pop()?.price };
+    const own = await testConsole({ venues: exchange.venues, on: exchange.test, prices });
+    const risk = await own.operator('risk');
+    const support = await own.operator('support');
+    expect((await own.call('GET price/held', {}, { token: support.token })).data).toEqual([seen]);
+    const confirm = (price: string, who = risk) =>
+      own.call(
+        'POST price/confirm',
+        { symbol: 'SOL/USDT', price, reason: 'two other exchanges say so' },
+        { token: who.token, commandId: randomUUID() },
+      );
+    expect((await confirm('300.00', support)).status).toBe(403);
+    expect(refusalOf(await confirm('310.00'))).toBe('priceNotHeld');
+    expect((await confirm('300.00')).data).toEqual({ confirmed: true });
+    expect(refusalOf(await confirm('300.00'))).toBe('priceNotHeld');
+    const { data } = await own.call('GET audit/list', {}, { token: (await own.operator('administrator')).token });
+    expect(data.list.find(({ call }) => call === 'POST price/confirm')).toMatchObject({
+      subject: 'price SOL/USDT',
+      reason: 'two other exchanges say so',
+    });
+    await own.app.close();
+  });
+});
+
 describe('what only stops', () => {
   test('one person does at once', async () => {
     const [instrument] = exchange.catalogue.instruments;

@@ -1,15 +1,18 @@
 import type { AdminCallName } from '@bourse/protocol/admin';
 import type { Venue } from '@bourse/protocol/enums';
-import type { CarryOut, ToSign } from '../cases/carry-out.ts';
-import { caseHandlers } from '../cases/handlers.ts';
+import type { CarryOut } from '../cases/carry-out.ts';
+import type { BodyOf } from '../cases/gated.ts';
+import { caseHandlers, type Match } from '../cases/handlers.ts';
 import type { CaseKindName } from '../cases/kinds.ts';
 import type { Reveal } from '../cases/read.ts';
 import type { Lists } from '../identity/lists.ts';
+import type { Job } from '../jobs/jobs.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { People } from '../people/people.ts';
 import type { Log } from '../platform/log.ts';
 import { createActs } from './acts.ts';
 import { auditHandlers } from './calls/audit.ts';
+import { broadcastHandlers } from './calls/broadcasts.ts';
 import { changeHandlers } from './calls/changes.ts';
 import { configurationHandlers } from './calls/configuration.ts';
 import { customerHandlers } from './calls/customers.ts';
@@ -17,7 +20,10 @@ import { ledgerHandlers } from './calls/ledger.ts';
 import { listHandlers } from './calls/lists.ts';
 import { moneyHandlers } from './calls/money.ts';
 import { operatorHandlers } from './calls/operators.ts';
+import { type OutsideParts, outsideHandlers } from './calls/outside.ts';
+import { reconcileHandlers } from './calls/reconcile.ts';
 import { searchHandlers } from './calls/search.ts';
+import { type StatementParts, statementHandlers } from './calls/statements.ts';
 import { type SystemParts, systemHandlers } from './calls/system.ts';
 import { endInVenues } from './endings.ts';
 import type { AdminHandlers } from './handlers.ts';
@@ -33,14 +39,36 @@ export interface OperatorParts extends Omit<SystemParts, 'act'> {
   carryOut: CarryOut;
   reveal: Reveal;
   log: Pick<Log, 'warn'>;
-  /** What operators sign with their decision, by kind of case. */
-  toSign?: Partial<Record<CaseKindName, ToSign>>;
+  /** What a venue hears of a decided case, by kind: operators sign it with their decision. */
+  bodies?: Partial<Record<CaseKindName, BodyOf>>;
   lists: Lists;
+  /** Compares what is held outside with what is owed inside. */
+  reconcile(): Promise<void>;
+  outside: OutsideParts['outside'];
+  importStatement: StatementParts['importStatement'];
+  unmatched: { job: Pick<Job, 'run'>; match: Match };
 }
 
 /** The operators' side: who may sign in, what they may see and do, and what they did. */
 export function createOperators(parts: OperatorParts) {
-  const { database, clock, place, environment, people, journals, venues, catalogue, carryOut, reveal, toSign, lists } = parts;
+  const {
+    database,
+    clock,
+    place,
+    environment,
+    people,
+    journals,
+    venues,
+    catalogue,
+    carryOut,
+    reveal,
+    bodies = {},
+    lists,
+    reconcile,
+    outside,
+    importStatement,
+    unmatched,
+  } = parts;
   const act = createActs({ database, clock });
   const endings = endInVenues({ database, venues, log: parts.log });
   const handlers: AdminHandlers<AdminCallName> = {
@@ -53,9 +81,13 @@ export function createOperators(parts: OperatorParts) {
     ...changeHandlers({ database, clock, venues, act, place, catalogue, switches: parts.switches }),
     ...configurationHandlers({ database, clock, venues, catalogue, act }),
     ...moneyHandlers({ database, venues, catalogue }),
+    ...reconcileHandlers({ database, catalogue, act, reconcile }),
+    ...statementHandlers({ database, act, importStatement, findUnmatched: async () => void (await unmatched.job.run()) }),
+    ...outsideHandlers({ database, clock, act, outside }),
     ...searchHandlers(database),
     ...listHandlers({ clock, act, lists }),
-    ...caseHandlers({ database, clock, act, carryOut, reveal, place, toSign: toSign ?? {} }),
+    ...broadcastHandlers({ database, clock, act }),
+    ...caseHandlers({ database, clock, act, carryOut, reveal, place, venues, catalogue, bodies, match: unmatched.match }),
   };
   return { handlers, operators: createOperatorSessions({ database, clock }), job: endings };
 }

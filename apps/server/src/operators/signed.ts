@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Assertion } from '@bourse/protocol/admin';
+import { canonicalJson } from '@bourse/protocol/canonical';
 import { Refusal } from '@bourse/protocol/errors';
 import type { Now } from '../people/ports.ts';
 import type { Transaction } from '../platform/database.ts';
@@ -16,7 +17,8 @@ export const createSigned =
     const counter = await checkAssertion(place, key, assertion, digest);
     const at = new Date(clock.now());
     await tx.query('UPDATE operator_key SET counter = $2, last_used_at = $3 WHERE id = $1', [key.id, counter, at]);
-    const text = JSON.stringify(assertion);
+    // In a form that follows from what the database gives back, so that the hash can be checked later.
+    const text = canonicalJson(assertion);
     const hash = createHash('sha256').update(text).digest();
     await tx.query(
       'INSERT INTO operator_assertion (hash, operator_id, challenge, assertion, created_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING',

@@ -9,8 +9,11 @@ import type { Lists } from '../identity/lists.ts';
 import type { Job } from '../jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import { createMoneyIn } from './deposits/index.ts';
+import { liabilityHandlers } from './liabilities/handlers.ts';
+import { createLiabilities } from './liabilities/liabilities.ts';
 import { createOrders, type OrdersParts } from './orders/index.ts';
 import { outsideFile, startOutsideProcess } from './outside/outside-process.ts';
+import { outsideState } from './outside/state.ts';
 import { createMoneyOut } from './payouts/index.ts';
 import { type NodePlaces, openChains } from './rails/chains.ts';
 import { readRails } from './rails/declared.ts';
@@ -35,10 +38,12 @@ export interface PaymentsParts {
   log: Log;
   lists: Pick<Lists, 'address'>;
   documents: OrdersParts['documents'];
+  /** Operators let no payout begin now. */
+  payoutsOff: () => boolean;
 }
 
 /** Money in and out: rails, deposits, payouts, and whether all that is owed is there. */
-export async function openPayments({ config, ports, log, lists, documents }: PaymentsParts) {
+export async function openPayments({ config, ports, log, lists, documents, payoutsOff }: PaymentsParts) {
   const { database, clock, market } = ports;
   const { real } = ports.venues;
   const { catalogue } = market;
@@ -72,9 +77,9 @@ export async function openPayments({ config, ports, log, lists, documents }: Pay
       nonce: () => String(randomInt(1_000_000)).padStart(6, '0'),
       now: () => clock.now(),
     });
-  const moneyIn = createMoneyIn({ database, clock, log, real, rails, watched, vault, gateway, outside: () => world });
+  const moneyIn = createMoneyIn({ database, clock, log, real, rails, watched, vault, gateway, payoutsOff, outside: () => world });
   const moneyOut = createMoneyOut({
-    ...{ ports, log, rails, vault, lists },
+    ...{ ports, log, rails, vault, lists, off: payoutsOff },
     outside: () => world,
     bank: () => places.bank,
     key: documentsKey(join(config.dataFolder, 'keys', 'documents')),
@@ -100,13 +105,31 @@ export async function openPayments({ config, ports, log, lists, documents }: Pay
     outside: async () =>
       (await Promise.all([moneyIn.held(), moneyIn.arriving(), moneyOut.lines(), orders.held(), orders.arriving(), costs.lines()])).flat(),
   });
-  const jobs: readonly Job[] = [moneyIn.job, orders.job, ...moneyOut.jobs, ...opened.jobs, costs.job, reconciliation.job];
+  const proofEveryMs = config.environment === 'development' ? 10 * 60_000 : 24 * 3_600_000;
+  const liabilities = createLiabilities({ database, clock, log, real, everyMs: proofEveryMs });
+  const jobs: readonly Job[] = [
+    moneyIn.job,
+    orders.job,
+    orders.unmatched.job,
+    ...moneyOut.jobs,
+    ...opened.jobs,
+    costs.job,
+    reconciliation.job,
+    liabilities.job,
+  ];
   return {
-    handlers: { ...moneyIn.handlers, ...moneyOut.handlers, ...orders.handlers },
-    effects: { ...moneyIn.effects, ...moneyOut.effects },
-    toSign: moneyOut.toSign,
+    handlers: {
+      ...{ ...moneyIn.handlers, ...moneyOut.handlers, ...orders.handlers },
+      ...liabilityHandlers({ database, real, catalogue, liabilities, everyMs: proofEveryMs }),
+    },
+    effects: { ...moneyIn.effects, ...orders.effects, ...moneyOut.effects },
+    bodies: { ...moneyIn.bodies, ...orders.bodies, ...moneyOut.bodies },
     callback: orders.callback,
+    /** The signer and the chains, as operators look at them. */
+    outside: outsideState({ rails, vault, waiting: moneyOut.waiting, payoutsOff, problem: moneyIn.problem }),
+    reconcile: reconciliation.run,
     importStatement: orders.importStatement,
+    unmatched: orders.unmatched,
     jobs,
     warnings: (): string[] => [...moneyIn.warnings(), ...moneyOut.warnings(), ...reconciliation.warnings()],
     /** Tells the real venue its rails, once it knows its assets. Before it has operators this needs no approval. */

@@ -1,23 +1,28 @@
 import { Refusal } from '@bourse/protocol/errors';
 import type { Effect } from '../cases/carry-out.ts';
+import { type BodyOf, saidOf, tellVenue } from '../cases/gated.ts';
 import type { Venues } from '../sequencer/port.ts';
-import { loosenAccount } from '../standing/loosen-account.ts';
+import { loosening } from '../standing/loosen-account.ts';
 import type { People } from './people.ts';
+
+/** What the venue hears: the account is as every other one again. */
+export const liftBody =
+  (venues: Venues): BodyOf =>
+  async ({ venue, account, digest }, { pass }) =>
+    pass && account !== null ? loosening(venues, { venue, account, evidence: digest, mode: true }) : null;
 
 /** What a decided case of lifting a restriction does: the venue hears of it from the two who decided, then the tables do. Doing it twice does no harm. */
 export const liftEffect =
   ({ venues, people }: { venues: Venues; people: Pick<People, 'liftRestriction' | 'services'> }): Effect =>
-  async ({ id, venue, customer_id, account, verdict, proposed_by, confirmed_by, digest }) => {
+  async (row) => {
+    const { venue, customer_id, verdict, proposed_by, confirmed_by } = row;
     if (!verdict || customer_id === null) return null;
     if (proposed_by === null || confirmed_by === null) throw new Refusal('caseStep');
     // What the venue was not told yet must not come after.
     await people.services.standing.tell(customer_id);
-    const ref =
-      account === null
-        ? null
-        : await loosenAccount(venues, {
-            ...{ venue, account, decidedBy: [proposed_by, confirmed_by], evidence: digest, reason: `case ${id}`, mode: true },
-          });
+    const body = await liftBody(venues)(row, saidOf(row));
+    const ref = body && (await tellVenue(venues[venue], row, body));
+    if (ref !== null && typeof ref === 'object') return ref;
     await people.liftRestriction(customer_id);
     return ref;
   };

@@ -7,6 +7,10 @@ export interface Mail {
   subject: string;
   text: string;
   html?: string | undefined;
+  /** A mail with a key is stored once, however often it is put. */
+  key?: string | undefined;
+  /** Not sent before this moment, ms since the epoch. */
+  notBefore?: number | undefined;
 }
 
 export interface TextMessage {
@@ -53,15 +57,15 @@ const maxAttempts = 8;
 const deliveredAtOnce = 20;
 
 export function createOutbox({ database, log, carriers }: OutboxOptions): Outbox {
-  const put = async (queryable: Queryable, channel: 'mail' | 'sms', recipient: string, subject: string, body: string, html?: string) => {
-    await queryable.query('INSERT INTO outbox (channel, recipient, subject, body, html, status) VALUES ($1, $2, $3, $4, $5, $6)', [
-      channel,
-      recipient,
-      subject,
-      body,
-      html ?? null,
-      carriers[channel] ? 'waiting' : 'kept',
-    ]);
+  const put = async (queryable: Queryable, channel: 'mail' | 'sms', { to, subject, text, html, key, notBefore }: Mail) => {
+    await queryable.query(
+      `INSERT INTO outbox (channel, recipient, subject, body, html, status, key, due_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, greatest(now(), $8::timestamptz)) ON CONFLICT (key) DO NOTHING`,
+      [
+        ...[channel, to, subject, text, html ?? null, carriers[channel] ? 'waiting' : 'kept'],
+        ...[key ?? null, notBefore === undefined ? null : new Date(notBefore)],
+      ],
+    );
   };
 
   /** Claims messages for five minutes. If this process dies while it sends, another sends them after that time. */
@@ -94,8 +98,8 @@ export function createOutbox({ database, log, carriers }: OutboxOptions): Outbox
   };
 
   return {
-    mail: ({ to, subject, text, html }, tx = database) => put(tx, 'mail', to, subject, text, html),
-    text: ({ to, text }, tx = database) => put(tx, 'sms', to, '', text),
+    mail: (mail, tx = database) => put(tx, 'mail', mail),
+    text: ({ to, text }, tx = database) => put(tx, 'sms', { to, subject: '', text }),
     list: (limit = 50) =>
       database.query<OutboxMessage>(
         'SELECT id, channel, recipient, subject, body, html, status, attempts, created_at FROM outbox ORDER BY id DESC LIMIT $1',

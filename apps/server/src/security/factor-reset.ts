@@ -2,11 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Refusal } from '@bourse/protocol/errors';
 import type { Handlers } from '../calls/handlers.ts';
 import type { Effect } from '../cases/carry-out.ts';
+import { type BodyOf, saidOf, tellVenue } from '../cases/gated.ts';
 import { caseKinds } from '../cases/kinds.ts';
 import { type CaseRow, cancel, caseColumns, openCase } from '../cases/machine.ts';
 import { maskContact } from '../people/contacts.ts';
 import { type Customer, customerById } from '../people/customers.ts';
 import { limits } from '../people/limits.ts';
+import type { Now } from '../people/ports.ts';
 import { contactsOf, type PeopleServices } from '../people/services.ts';
 import { captchaOf } from '../people/sign-in/captcha.ts';
 import { proveIdentity } from '../people/sign-in/prove-identity.ts';
@@ -14,7 +16,7 @@ import { utcText } from '../platform/utc-text.ts';
 import { heldBy } from '../proofs/held.ts';
 import { derivedCommandId } from '../sequencer/command-ids.ts';
 import type { Venues } from '../sequencer/port.ts';
-import { loosenAccount } from '../standing/loosen-account.ts';
+import { loosening } from '../standing/loosen-account.ts';
 import { changeSecurely } from './change.ts';
 import { payoutHoldMs } from './hold-payouts.ts';
 
@@ -138,13 +140,27 @@ export async function resetFactors(people: PeopleServices, caseId: bigint, custo
   }
 }
 
+const hourMs = 3_600_000;
 /**
- * What a decided case does. The venue hears of it first: payouts that only a person may end wait for a day from now on, as the two who decided say, and the
+ * What the venue hears: that payouts no longer wait for a person. Both who decide sign the same time, so it is a day from the hour in which the first of them did; the change of
+ * the factors itself then holds payouts for a day from that moment.
+ */
+export const factorResetBody =
+  ({ venues, clock }: { venues: Venues; clock: Now }): BodyOf =>
+  async ({ venue, account, digest, proposed_at }, { pass }) => {
+    if (!pass || account === null) return null;
+    const hour = Math.floor((proposed_at?.getTime() ?? clock.now()) / hourMs) * hourMs;
+    return loosening(venues, { venue, account, evidence: digest, mode: false, payoutsUntil: hour + payoutHoldMs });
+  };
+
+/**
+ * What a decided case does. The venue hears of it first: payouts that only a person may end wait for a day, as the two who decided say, and the
  * digest of the case stands in the journal. Doing it twice does no harm.
  */
 export const factorResetEffect =
   ({ people, venues }: { people: PeopleServices; venues: Venues }): Effect =>
-  async ({ id, venue, account, customer_id, digest, verdict, proposed_by, confirmed_by }) => {
+  async (row) => {
+    const { id, venue, customer_id, digest, verdict, proposed_by, confirmed_by } = row;
     const customer = customer_id === null ? undefined : await customerById(people.database, customer_id);
     if (!customer || proposed_by === null || confirmed_by === null) throw new Refusal('caseStep');
     if (!verdict) {
@@ -154,11 +170,11 @@ export const factorResetEffect =
     }
     // What the venue was not told yet must not come after.
     await people.standing.tell(customer.id);
-    if (account !== null)
-      await loosenAccount(venues, {
-        ...{ venue, account, decidedBy: [proposed_by, confirmed_by], evidence: digest, reason: `case ${id}`, mode: false },
-        payoutsUntil: people.clock.now() + payoutHoldMs,
-      });
+    const body = await factorResetBody({ venues, clock: people.clock })(row, saidOf(row));
+    if (body) {
+      const heard = await tellVenue(venues[venue], row, body);
+      if (typeof heard === 'object') return heard;
+    }
     const { seq, outcome } = await venues[venue].submit({
       account: 0,
       commandId: derivedCommandId(`factorReset:${venue}:${id}`),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { system } from '@bourse/engine';
 import { resultOf } from '../calls/answers.ts';
 import type { TradingAccounts } from '../people/ports.ts';
 import { untilUnlocked } from '../security/hold-payouts.ts';
@@ -16,8 +17,9 @@ export async function restrictAccount(
   const stricter = modes.indexOf(mode) > modes.indexOf(now.mode);
   if (!stricter && payouts === 'keep') return;
   const told = await venue.submit({
-    account: 0,
+    account,
     commandId: randomUUID(),
+    actor: system,
     command: {
       kind: 'holdAccount',
       account,

@@ -50,17 +50,15 @@ function stage() {
       return { seq: told.length, time: now, outcome: { ok: true, result: { kind: 'done' } }, repeated: false };
     },
   });
-  const dayTrade = createDayTrade({
-    database: test.database,
-    clock: { now: () => now },
-    venues: { real: port('real'), demo: port('demo') },
-  });
+  const venues = { real: port('real'), demo: port('demo') };
+  const dayTrade = createDayTrade({ database: test.database, clock: { now: () => now }, venues });
   const { handlers } = dayTrade;
   const { effect } = dayTrade;
   const clock = { now: () => now };
   const carryOut = createCarryOut({
     database: test.database,
     clock,
+    venues,
     effects: Object.fromEntries(kindNames.map((kind) => [kind, effect])) as Effects,
   });
   return {

@@ -1,9 +1,9 @@
-import { operator } from '@bourse/engine';
 import type { CallOutput } from '@bourse/protocol/calls';
 import { Refusal } from '@bourse/protocol/errors';
 import type { Handlers } from '../calls/handlers.ts';
 import type { Session } from '../calls/session.ts';
 import type { Effect } from '../cases/carry-out.ts';
+import { type BodyOf, saidOf, tellVenue } from '../cases/gated.ts';
 import { type CaseRow, caseColumns, openCase } from '../cases/machine.ts';
 import type { Now } from '../people/ports.ts';
 import type { Database } from '../platform/database.ts';
@@ -59,22 +59,23 @@ export function createDayTrade(parts: { database: Database; clock: Now; venues: 
     },
   };
 
+  const changeOf = ({ id, account }: CaseRow, pass: boolean) => {
+    const setDayTrade = { kind: 'setDayTrade', account: account ?? 0, allowed: pass } as const;
+    return { kind: 'announceChange', body: setDayTrade, origin: 'operator', reason: `day-trade application ${id}`, from: 0 } as const;
+  };
+  /** A sealed venue takes it from an operator whom it knows; one person is enough. */
+  const body: BodyOf = async (row, { pass }) =>
+    (await venues[row.venue].read((engine) => engine.sealed)).value ? changeOf(row, pass) : null;
+
   /** Tells the venue. Telling it twice does no harm. */
-  const effect: Effect = async ({ id, venue, account, verdict, proposed_by }) => {
-    const reason = `day-trade application ${id}`;
-    const setDayTrade = { kind: 'setDayTrade', account: account ?? 0, allowed: verdict === true } as const;
-    const change = { kind: 'announceChange', body: setDayTrade, origin: 'operator', reason, from: 0 } as const;
-    const { value: sealed } = await venues[venue].read((engine) => engine.sealed);
-    // A sealed venue takes it from an operator whom it knows; one person is enough.
-    const { seq, outcome } = await venues[venue].submit(
-      sealed
-        ? { account: 0, command: { kind: 'propose', body: change, proof: '', reason }, actor: operator(proposed_by ?? 0) }
-        : { account: 0, command: change },
-    );
+  const effect: Effect = async (row) => {
+    const said = saidOf(row);
+    const decided = await body(row, said);
+    if (decided) return tellVenue(venues[row.venue], row, decided);
+    const { seq, outcome } = await venues[row.venue].submit({ account: 0, command: changeOf(row, said.pass) });
     if (!outcome.ok) throw new Refusal(outcome.error, outcome.detail ?? {});
-    if (outcome.result.kind === 'proposal' && outcome.result.state !== 'applied') throw new Refusal('proposalOver');
     return String(seq);
   };
 
-  return { handlers, effect };
+  return { handlers, effect, body };
 }

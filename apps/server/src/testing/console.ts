@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import { adminPrefix, type Role } from '@bourse/protocol';
 import type { AdminCallName, AdminInput, AdminOutput } from '@bourse/protocol/admin';
 import { LoginType } from '@bourse/protocol/enums';
+import { Refusal } from '@bourse/protocol/errors';
 import { type CarryOut, createCarryOut, type Effects } from '../cases/carry-out.ts';
 import { feedbackEffect } from '../cases/told.ts';
 import { createLists } from '../identity/lists.ts';
 import { createCatalogue } from '../market/catalogue/catalogue.ts';
+import { broadcastEffect } from '../notices/broadcasts/fan-out.ts';
 import { createConsole } from '../operators/host.ts';
 import { createOperators, type OperatorParts } from '../operators/index.ts';
+import { payoutsOn } from '../operators/payouts-on.ts';
 import { newLink } from '../operators/sign-in/links.ts';
 import { insertCustomer } from '../people/customers.ts';
 import { silentLog } from '../platform/log.ts';
@@ -56,13 +59,15 @@ export async function testConsole({
     difference: async () => null,
     identity: async () => '2',
     screening: async () => '3',
-    ...{ deposit: async () => null, reversal: async () => null },
+    ...{ deposit: async () => null, reversal: async () => null, unmatched: async () => null },
     ...{ payout: async () => null, payoutLarge: async () => null, doubt: async () => null, payoutReturn: async () => null },
     screeningList: async () => null,
+    broadcast: broadcastEffect({ database }),
     product: openProduct({ database, clock }),
+    payoutsOn: payoutsOn({ database }),
     ...own,
   };
-  const carryOut: CarryOut = createCarryOut({ database, clock, effects });
+  const carryOut: CarryOut = createCarryOut({ database, clock, venues, effects });
   const answers = undeclaredAnswers();
   const side = createOperators({
     ...{
@@ -75,7 +80,15 @@ export async function testConsole({
       environment: 'development',
     },
     ...{ place: testPlace, carryOut, reveal: async (ref: string) => `opened ${ref}` },
+    prices: { held: () => [], confirm: () => false },
     lists: createLists({ database, clock, folder: join(tmpdir(), `lists-${process.pid}`) }),
+    importStatement: () => Promise.reject(new Error('no statement was expected here')),
+    unmatched: { job: { run: async () => {} }, match: () => Promise.reject(new Refusal('caseKind')) },
+    outside: {
+      signer: () => Promise.reject(new Error('no signer was expected here')),
+      chains: () => Promise.reject(new Error('no chain was expected here')),
+    },
+    reconcile: () => Promise.reject(new Error('nothing outside was expected here')),
     switches: {
       list: async () => [],
       set: async (change) => void switched.push(change),

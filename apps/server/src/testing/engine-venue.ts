@@ -1,6 +1,7 @@
 import { type Actor, type Command, createEngine, system } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
+import { accountOf } from '../sequencer/command-ids.ts';
 import type { Applied, EnginePort } from '../sequencer/port.ts';
 import { noVenue } from './console.ts';
 
@@ -20,8 +21,11 @@ export function engineVenue(venue: Venue, clock: { now(): number }) {
   };
   const port: EnginePort = {
     ...noVenue(venue),
-    submit: async ({ command, actor }) => {
+    submit: async ({ account, commandId, command, actor }) => {
       if (state.away) throw new Refusal('unavailable');
+      // As the sequencer has it: the journal knows a command's account from its body only.
+      if (commandId !== undefined && accountOf(command) !== account)
+        throw new Error(`a command of account ${accountOf(command)} was sent as ${account}`);
       sent.push(command);
       return { ...tell(command, actor), repeated: false };
     },

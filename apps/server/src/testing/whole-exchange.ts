@@ -97,6 +97,7 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
           signing: createSigning({ venues, clock, devices, verifier: createVerifier() }),
         },
         log,
+        payoutsOff: () => false,
         lists: identity.lists,
         documents: identity.documents,
       });

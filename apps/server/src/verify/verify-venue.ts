@@ -5,7 +5,10 @@ import type { Database } from '../platform/database.ts';
 import type { EngineKit } from '../sequencer/kit.ts';
 import { appliedOf } from '../sequencer/recovery.ts';
 import { createPostgresSnapshots } from '../sequencer/snapshots.ts';
+import { LiabilitiesCheck } from './liabilities.ts';
 import { LogCheck } from './log.ts';
+import { OperatorsCheck } from './operators.ts';
+import { PriceDaysCheck } from './price-days.ts';
 import { ProjectionCheck, type Replay } from './projections.ts';
 import { SignatureCheck } from './signed/signatures.ts';
 import { inOneView } from './stored.ts';
@@ -55,6 +58,9 @@ export async function verifyVenue({ venue, journal, database, kit, heads, rememb
 
   const engine = kit.create(venue);
   const signatures = new SignatureCheck();
+  const liabilities = new LiabilitiesCheck();
+  const operators = new OperatorsCheck(venue);
+  const priceDays = new PriceDaysCheck();
   for await (const { batch, commands } of replayOf(journal, kit, engine, lastSeq, (command) => signatures.before(engine, command))) {
     batches += 1;
     let time = 0;
@@ -62,6 +68,8 @@ export async function verifyVenue({ venue, journal, database, kit, heads, rememb
       time = command.time;
       await log.take(command, outcome, engine.untakenRecords());
       signatures.after(command, outcome);
+      if (outcome.ok) for (const check of [liabilities, priceDays]) check.take(command);
+      operators.take(command, outcome);
       engine.discardEvents();
       const said = published.get(engine.seq);
       if (said === undefined) continue;
@@ -98,6 +106,17 @@ export async function verifyVenue({ venue, journal, database, kit, heads, rememb
   findings.push(...differences);
   const counts = [...rows].map(([table, count]) => `${count} rows of ${table}`);
   checked.push(`${venue}: projections up to ${projections.checkpoint.seq} compared cell by cell: ${counts.join(', ')}`);
+  const decided = await operators.result(database);
+  findings.push(...decided.findings);
+  checked.push(...decided.checked);
+  const owed = await liabilities.result(database, venue);
+  findings.push(...owed.findings);
+  checked.push(owed.checked);
+  if (venue === 'demo') {
+    const days = await priceDays.result(database);
+    findings.push(...days.findings);
+    checked.push(days.checked);
+  }
   return { venue, commands: engine.seq, hash: engine.stateHash(), checked, findings };
 }
 

@@ -32,6 +32,36 @@ describe('a notice', () => {
     expect(went).toBe('/order/detail/81');
   });
 
+  it('without an order leads to itself', async () => {
+    const { press } = await show(null);
+    let went = '';
+    on('go', ({ to }) => {
+      went = to;
+    });
+    emit('notice', { id: '61', kind: 'identity.passed', params: { level: '2' } });
+    await pass();
+    await press('Read');
+    expect(went).toBe('/message/order_detail?id=61');
+  });
+
+  it('waits behind another until it is seen, for as long as the first', async () => {
+    const { text } = await show(null);
+    for (const [id, no] of [
+      ['71', '171'],
+      ['72', '172'],
+      ['73', '173'],
+    ] as const)
+      emit('notice', filled(id, no));
+    const seen = [] as string[];
+    for (let at = 0; at < 12; at += 1) {
+      await pass(1_000);
+      const front = [...document.querySelectorAll('section[aria-live] > div:not([data-behind])')].map((one) => one.textContent ?? '');
+      seen.push(/order (\d+)/.exec(front.join(' '))?.[1] ?? '');
+    }
+    expect([...new Set(seen)].filter(Boolean).sort()).toEqual(['171', '172', '173']);
+    expect(text()).not.toContain('order 17');
+  });
+
   it('that comes while nobody looks is not handed over before somebody does', async () => {
     await show(null);
     const hidden = (value: boolean) => Object.defineProperty(document, 'hidden', { value, configurable: true });

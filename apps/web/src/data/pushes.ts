@@ -1,10 +1,9 @@
 /** Pushes about the session or the app's version. The shell listens to the same events for its dialogs. */
-import { type ToastAction, type ToastKind, toast } from '@bourse/ui';
-import { noticeKeys } from '@bourse/words/own';
+import { type ToastKind, toast } from '@bourse/ui';
 import { activeLocale, t, tMaybe } from '../i18n/index.ts';
 import { call, session } from './api.ts';
 import { type AppEvents, emit, on } from './events.ts';
-import { readable } from './notice-figures.ts';
+import { sentenceOf, subjectOf } from './notice-text.ts';
 import { preferences } from './preferences.ts';
 
 /** Notices of a loss or a possible loss: they stay until the customer closes them. */
@@ -34,30 +33,13 @@ function confirmShown(): void {
   });
 }
 
-/** The order, the timed contract, the movement of money or the chart that a notice is about. */
-function subjectOf(kind: string, { no, symbol }: AppEvents['notice']['params']): ToastAction | undefined {
-  if (kind === 'alerts.reached' && symbol !== undefined) {
-    const chart = `/chart?symbol=${encodeURIComponent(symbol)}`;
-    return { label: t('shell.trade'), onClick: () => emit('go', { to: chart, replace: false }) };
-  }
-  if (no === undefined) return undefined;
-  if (kind.startsWith('deposit.') || kind.startsWith('withdrawal.')) {
-    const page = kind.startsWith('deposit.') ? '/funds/top_up_order' : '/funds/withdraw/success';
-    return { label: t('account.seeMovement'), onClick: () => emit('go', { to: `${page}?id=${no}`, replace: false }) };
-  }
-  if (kind.startsWith('case.'))
-    return { label: t('feedback.title'), onClick: () => emit('go', { to: '/mine/helpFeedback', replace: false }) };
-  const to = `/order/detail/${no}${kind === 'timed.settled' ? '?kind=timed' : ''}`;
-  return { label: t('account.seeOrder'), onClick: () => emit('go', { to, replace: false }) };
-}
-
 function showNotice({ id, kind, params }: AppEvents['notice']): void {
-  const values = readable(params, activeLocale(), preferences.getState().amountsHidden);
-  const [shared, own] = noticeKeys(kind);
-  const sentence = tMaybe(shared, values) ?? tMaybe(own, values);
+  const sentence = sentenceOf({ kind, params }, activeLocale(), preferences.getState().amountsHidden);
   if (!sentence) return;
-  if (!shown.has(id))
-    toast(toneOf(kind, params), sentence, { action: subjectOf(kind, params), ...(grave.test(kind) ? { closesAfterMs: 0 } : {}) });
+  const subject = subjectOf({ kind, params });
+  const { label, to } = subject ?? { label: 'messages.read', to: `/message/order_detail?id=${id}` };
+  const action = { label: t(label), onClick: () => emit('go', { to, replace: false }) };
+  if (!shown.has(id)) toast(toneOf(kind, params), sentence, { action, waits: true, ...(grave.test(kind) ? { closesAfterMs: 0 } : {}) });
   shown.add(id);
   toConfirm.push(id);
   confirmShown();
@@ -74,6 +56,11 @@ export function followSessionPushes(): void {
   on('forcedLogout', ({ reason }) => session.forcedOut(tMaybe(`account.ended_${reason}`) ?? t('account.ended_revoked')));
   on('notice', showNotice);
   document.addEventListener('visibilitychange', confirmShown);
+  // A tap on a push, while this page is open: the worker says where it leads.
+  navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<{ go?: unknown } | null>) => {
+    const to = data?.go;
+    if (typeof to === 'string' && /^\/(?!\/)/.test(to)) emit('go', { to, replace: false });
+  });
 }
 
 /** Takes this device's session back from another one that has just signed in. */

@@ -4,6 +4,7 @@ import { IconSearch, IconSettings } from '@bourse/ui/icons.tsx';
 import { Avatar, Kbd } from '@bourse/ui/Small.tsx';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lastValue, useBrand, useMember, useMenuVisible, useMoney, useOverview, useSignedIn } from '../data/index.ts';
+import { Bell } from '../features/messages/Bell.tsx';
 import { useT } from '../i18n/index.ts';
 import { DemoChip } from './labels.tsx';
 import { type TabName, tabs } from './nav.tsx';
@@ -76,6 +77,7 @@ function Signed() {
           </b>
         </Link>
       )}
+      <Bell />
       <Link to="/mine" className={styles.me} aria-label={t('shell.account')}>
         <Avatar name={member?.name ?? '·'} src={member?.avatar} size={28} />
       </Link>

@@ -93,7 +93,7 @@ const proof = digest('evidence', { orNone: true });
 const reason = text('evidence', { min: 1, max: reasonLength });
 
 /** What the server writes into the journal so that it cannot be changed later. Stored by place. */
-export const anchorSubjects = ['audit', 'liabilities', 'custody', 'caseHead', 'screeningList'] as const;
+export const anchorSubjects = ['audit', 'liabilities', 'custody', 'caseHead', 'screeningList', 'priceDay'] as const;
 
 /** Four eyes: a command that several operators decide is carried out when enough different people have approved exactly that command. */
 export const gate = declare('gate', {

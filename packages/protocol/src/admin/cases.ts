@@ -3,6 +3,7 @@ import { caseSteps } from '../calls/cases.ts';
 import { call } from '../calls/define.ts';
 import { id, nothing, pageOf, time } from '../calls/shapes.ts';
 import { assertion } from './auth.ts';
+import { difference } from './changes.ts';
 import { act, adminPaging, note, read, venue } from './define.ts';
 
 export { type CaseStep, caseSteps } from '../calls/cases.ts';
@@ -63,6 +64,13 @@ export type CaseFull = z.output<typeof caseFull>;
 
 const at = { id, revision: z.number().int().min(1) };
 const signing = ['operatorKeyUnknown', 'operatorKeyWrong', 'digestDiffers'] as const;
+/** What the case is about is not there. */
+const subjects = ['depositUnknown'] as const;
+/** The venue did not carry out what was decided: the case is open again. Or it does not hear of it yet: it is told again. */
+const venueRefusals = [
+  ...(['samePerson', 'proposalOver', 'overloaded', 'referenceBooked', 'accountUnknown', 'amountInvalid', 'insufficientBalance'] as const),
+  ...(['depositBooked', 'depositTooSmall', 'railOff', 'payoutUnknown', 'payoutState', 'payoutDiffers'] as const),
+] as const;
 const moves = ['notFound', 'permissionMissing', 'caseChanged', 'caseStep'] as const;
 
 export const caseCalls = {
@@ -143,12 +151,26 @@ export const caseCalls = {
     output: caseFull,
     errors: ['notFound', 'permissionMissing', 'caseKind', 'caseOpen'],
   }),
+  'POST case/match': call({
+    ...act('everyOperator'),
+    summary: 'Say whose money it is that nobody announced: the number of the order that a line pays, or of the customer to whom coins came',
+    input: z.strictObject({ ...at, to: id }),
+    output: caseFull,
+    errors: [...moves, 'caseNotYours', 'caseKind', 'depositUnknown', 'depositOrderOver'],
+  }),
   'GET case/prepare': call({
     ...read('everyOperator'),
     summary: 'What the operator signs with this decision: the venue’s proposal. The same command id is sent with the decision',
     input: z.strictObject({ id, pass: z.enum(['true', 'false']), reasonCode: z.string().max(60), commandId: z.uuid() }),
-    output: z.strictObject({ digest: z.string().nullable().describe('null: there is nothing to sign'), rpId: z.string() }),
-    errors: ['notFound', 'permissionMissing'],
+    output: z.strictObject({
+      digest: z.string().nullable().describe('null: there is nothing to sign'),
+      rpId: z.string(),
+      /** How many different people decide it now. */
+      persons: z.number().int(),
+      /** The command that is signed, value by value; null where the venue hears nothing that people sign. */
+      body: z.strictObject({ kind: z.string(), fields: z.array(difference) }).nullable(),
+    }),
+    errors: ['notFound', 'permissionMissing', 'caseReason', 'caseUnmatched', 'depositOrderOver', ...subjects],
   }),
   'POST case/decide': call({
     ...act('everyOperator'),
@@ -164,7 +186,9 @@ export const caseCalls = {
     errors: [
       ...signing,
       ...(['operatorUnknown', 'powerMissing', ...moves, 'caseNotYours', 'caseReason', 'caseEvidence'] as const),
-      ...(['decidedByYou', 'caseAnswerMissing', 'caseTooEarly'] as const),
+      ...(['decidedByYou', 'caseAnswerMissing', 'caseTooEarly', 'signatureNeeded', 'caseUnmatched', 'depositOrderOver'] as const),
+      ...venueRefusals,
+      ...subjects,
     ],
   }),
 };

@@ -36,7 +36,7 @@ const formField = leafField.extend({
 export type LeafField = z.output<typeof leafField>;
 export type FormField = z.output<typeof formField>;
 
-const difference = z.strictObject({
+export const difference = z.strictObject({
   field: z.string(),
   /** Which one of a list: its place from 1, or its own number; '': no list. */
   at: z.string(),

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { CallSpec } from '../calls/define.ts';
 import { authCalls } from './auth.ts';
+import { broadcastCalls } from './broadcasts.ts';
 import { caseCalls } from './cases.ts';
 import { changeCalls } from './changes.ts';
 import { configurationCalls } from './configuration.ts';
@@ -9,9 +10,13 @@ import { ledgerCalls } from './ledger.ts';
 import { listCalls } from './lists.ts';
 import { moneyCalls } from './money.ts';
 import { operatorCalls } from './operators.ts';
+import { outsideCalls } from './outside.ts';
+import { reconcileCalls } from './reconcile.ts';
+import { statementCalls } from './statements.ts';
 import { systemCalls } from './system.ts';
 
 export { type Assertion, type Me, roleNames } from './auth.ts';
+export { type BroadcastRow, broadcastAlone, broadcastLanguages, broadcastTextAtMost, broadcastTitleAtMost } from './broadcasts.ts';
 export { type CaseFull, type CaseRow, type CaseStep, caseSteps } from './cases.ts';
 export {
   type ChangeBody,
@@ -29,6 +34,16 @@ export type { LedgerLine } from './ledger.ts';
 export type { ScreeningList } from './lists.ts';
 export type { DepositRow, PayoutRow } from './money.ts';
 export type { AuditRow, OperatorInVenue, OperatorRow } from './operators.ts';
+export { type ChainState, type ObservationRow, type RescanState, rescanAtMost, type SignerState } from './outside.ts';
+export type { PlaceKind, Reconciliation, ReconciliationLine, ReconciliationRow } from './reconcile.ts';
+export {
+  type StatementLineRow,
+  type StatementProblemName,
+  type StatementRow,
+  statementAtMost,
+  statementFormats,
+  statementProblems,
+} from './statements.ts';
 
 /** Every call of the console, keyed by method and path under `/api/admin-api/`. Only the console's own origin has them. */
 export const adminCalls = {
@@ -42,6 +57,10 @@ export const adminCalls = {
   ...configurationCalls,
   ...moneyCalls,
   ...listCalls,
+  ...reconcileCalls,
+  ...statementCalls,
+  ...outsideCalls,
+  ...broadcastCalls,
 };
 
 export type AdminCalls = typeof adminCalls;

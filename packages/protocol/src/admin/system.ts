@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call } from '../calls/define.ts';
-import { id, nothing, queryInt, signedDecimal, time } from '../calls/shapes.ts';
+import { heldPrice } from '../calls/market.ts';
+import { decimal, id, nothing, queryInt, signedDecimal, symbol, time } from '../calls/shapes.ts';
 import { act, note, read, venue } from './define.ts';
 
 /** A lamp is on, or says why it is off. */
@@ -101,6 +102,19 @@ export const systemCalls = {
     output: z.strictObject({ instrument: z.number().int(), facts: z.array(z.strictObject({ name: z.string(), value: z.string() })) }),
     errors: ['notFound'],
   }),
+  'GET price/held': call({
+    ...read('everyOperator'),
+    summary: 'Prices that are too far from the last one to be believed yet. Meanwhile nothing opens, fires or is liquidated by them',
+    input: nothing,
+    output: z.array(heldPrice.extend({ source: z.string() })),
+  }),
+  'POST price/confirm': call({
+    ...act('rules'),
+    summary: 'Confirm exactly this price, after it was looked up elsewhere. The feed’s next price is then compared with it',
+    input: z.strictObject({ symbol, price: decimal, reason: note }),
+    output: z.strictObject({ confirmed: z.literal(true) }),
+    errors: ['priceNotHeld'],
+  }),
   'POST stop/throw': call({
     ...act('rules'),
     summary: 'Stop trading of a venue, payouts, or one instrument, at once and alone. Opening again takes two people',
@@ -114,5 +128,12 @@ export const systemCalls = {
     }),
     output: z.strictObject({ inForce: z.boolean() }),
     errors: ['notFound', 'instrumentUnknown'],
+  }),
+  'POST stop/end': call({
+    ...act('rules'),
+    summary: 'Ask to let payouts begin again. Two people decide the case',
+    input: z.strictObject({ what: z.literal('withdrawalsOff'), scope: z.enum(['real', 'demo', 'all']), reason: note }),
+    output: z.strictObject({ case: id }),
+    errors: ['notFound', 'caseOpen'],
   }),
 };

@@ -40,6 +40,8 @@ export interface CallSpec<Input extends z.core.$ZodType = z.core.$ZodType, Outpu
   /** GET: query and path parameters. Others: JSON body and path parameters, or `multipart` where said so. */
   input: Input;
   body?: 'json' | 'multipart';
+  /** A JSON body of at most so many bytes, where 64 KB are too few. Whoever may not make the call is refused before it is read. */
+  bodyBytes?: number;
   /** A valid input: the reference shows it, and tests spoil each of its fields. */
   example?: z.core.input<Input>;
   output: Output;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, callsOf } from './define.ts';
 import { receiptRef } from './positions.ts';
 import { channel, networkId, paymentMethod, queryRailId, railId, rechargeChannel, station, waitsFor } from './rails.ts';
-import { assetCode, decimal, id, oneOf, pageOf, paging, queryOneOf, queryTime, time } from './shapes.ts';
+import { assetCode, decimal, id, idList, oneOf, pageOf, paging, queryOneOf, queryTime, time } from './shapes.ts';
 
 /**
  * Stations of a deposit. Over a chain: `seen`, `confirming`, `ready`, then `credited`; a deposit that a reorganisation removed is `gone`. An order of a bank, a desk
@@ -210,7 +210,7 @@ export const depositCalls = {
   'GET pay/recharge/detail-list': call({
     ...own,
     summary: 'Several deposits with their journeys; unknown ids are left out',
-    input: z.strictObject({ ids: z.string().regex(/^[0-9]{1,19}(?:,[0-9]{1,19}){0,49}$/) }),
+    input: z.strictObject({ ids: idList(50) }),
     output: z.array(detail),
   }),
   'POST pay/recharge/test-coins': call({

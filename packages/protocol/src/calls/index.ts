@@ -9,8 +9,10 @@ import type { CallSpec } from './define.ts';
 import { depositCalls } from './deposits.ts';
 import { deviceCalls } from './devices.ts';
 import { identityCalls } from './identity.ts';
+import { liabilityCalls } from './liabilities.ts';
 import { markets } from './market.ts';
 import { members } from './member.ts';
+import { noticePreferenceCalls } from './notice-preferences.ts';
 import { noticeCalls } from './notices.ts';
 import { payoutCalls } from './payouts.ts';
 import { proofCalls } from './proof.ts';
@@ -48,6 +50,7 @@ export {
   identityReasons,
   partsNeeded,
 } from './identity.ts';
+export { type NoticePreference, pushEndpointAtMost, wordAtMost, wordPattern } from './notice-preferences.ts';
 export {
   type Card,
   type PayoutDetail,
@@ -88,6 +91,7 @@ export const calls = {
   ...railCalls,
   ...depositCalls,
   ...payoutCalls,
+  ...liabilityCalls,
   ...coins,
   ...contracts,
   ...timedContracts,
@@ -96,6 +100,7 @@ export const calls = {
   ...changes,
   ...alertCalls,
   ...noticeCalls,
+  ...noticePreferenceCalls,
   ...content,
   ...transparency,
 };

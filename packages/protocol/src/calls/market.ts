@@ -53,11 +53,15 @@ export const instrument = z.strictObject({
 });
 export type Instrument = z.output<typeof instrument>;
 
+/** A price that is too far from the last one to be believed yet, and how many prints say it. */
+export const heldPrice = z.strictObject({ symbol, price: decimal, last: decimal, since: time, prints: z.number().int() });
+
 /** A UTC day of simulated prices. */
 const priceDay = z.strictObject({
   day: z.iso.date(),
   commitment: z.string().describe('SHA-256 of the day’s secret, in hexadecimal'),
   committedAt: time.describe('When the secret was drawn and the commitment published'),
+  seq: z.number().int().nullable().describe('The command of the demo venue’s journal that holds the commitment; null until it is written'),
   secret: z.string().nullable().describe('256 bits in hexadecimal; null until the day is over'),
 });
 export type PriceDay = z.output<typeof priceDay>;
@@ -320,7 +324,7 @@ export const markets = {
     summary: 'One collected instrument',
     audience: 'customer',
     idempotency: 'read',
-    input: z.strictObject({ id: z.string().regex(/^[0-9]{1,19}$/) }),
+    input: z.strictObject({ id: id }),
     output: favourite,
     errors: ['notFound'],
   }),
@@ -373,9 +377,7 @@ export const markets = {
         lastTick: time.nullable(),
         ageMs: z.number().int().nullable(),
         gaps: z.number().int(),
-        held: z
-          .array(z.strictObject({ symbol, price: decimal, last: decimal, since: time, prints: z.number().int() }))
-          .describe('Prices too far from the last one, until three prints or an operator confirm them'),
+        held: z.array(heldPrice).describe('Prices too far from the last one, until three prints or an operator confirm them'),
       }),
     ),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { noticeTopics } from '../enums.ts';
 import { call } from './define.ts';
 import { id, nothing, pageOf, paging, queryBoolean, time } from './shapes.ts';
 
@@ -20,7 +21,12 @@ export const noticeCalls = {
     summary: 'Stored notices, newest first',
     audience: 'customer',
     idempotency: 'read',
-    input: z.strictObject({ ...paging, unshown: queryBoolean.optional().describe('Only those that no page has shown') }),
+    input: z.strictObject({
+      ...paging,
+      unshown: queryBoolean.optional().describe('Only those that no page has shown'),
+      unread: queryBoolean.optional().describe('Only those that the customer has not opened'),
+      topic: z.enum(noticeTopics).optional(),
+    }),
     output: pageOf(storedNotice),
   }),
   'GET system/notice-msg/get': call({
@@ -29,7 +35,10 @@ export const noticeCalls = {
     audience: 'customer',
     idempotency: 'read',
     input: z.strictObject({ id }),
-    output: storedNotice,
+    output: z.strictObject({
+      ...storedNotice.shape,
+      lines: z.array(id).describe('Lines of the customer’s statement that the same event wrote; their receipts prove it'),
+    }),
     errors: ['notFound'],
   }),
   'GET system/notice-msg/total-read': call({
@@ -38,7 +47,12 @@ export const noticeCalls = {
     audience: 'customer',
     idempotency: 'read',
     input: nothing,
-    output: z.strictObject({ total: z.number().int(), unread: z.number().int() }),
+    output: z.strictObject({
+      total: z.number().int(),
+      unread: z.number().int(),
+      newest: id.nullable().describe('The newest notice that is counted here; ids grow'),
+      topics: z.array(z.strictObject({ topic: z.enum(noticeTopics), total: z.number().int(), unread: z.number().int() })),
+    }),
   }),
   'PUT system/notice-msg/shown': call({
     area: 'member',
@@ -54,6 +68,14 @@ export const noticeCalls = {
     audience: 'customer',
     idempotency: 'natural',
     input: z.strictObject({ ids }),
+    output: done,
+  }),
+  'POST system/notice-msg/read': call({
+    area: 'member',
+    summary: 'Marks a notice and all before it as read, of one topic or of all',
+    audience: 'customer',
+    idempotency: 'natural',
+    input: z.strictObject({ upTo: id, topic: z.enum(noticeTopics).optional() }),
     output: done,
   }),
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, callsOf } from './define.ts';
 import { receiptRef } from './positions.ts';
 import { networkId, paymentMethod, queryRailId, railId, station, waitsFor } from './rails.ts';
-import { assetCode, decimal, id, nothing, oneOf, pageOf, paging, queryOneOf, queryTime, time } from './shapes.ts';
+import { assetCode, decimal, id, idList, nothing, oneOf, pageOf, paging, queryOneOf, queryTime, time } from './shapes.ts';
 
 /** Stations of a payout. `errored`: nobody knows yet whether it was sent. The last five are ends. */
 export const payoutSteps = [
@@ -148,7 +148,7 @@ export const payoutCalls = {
     input: z.strictObject(request),
     example: { channel: 1, amount: '50', destinationId: '1', address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' },
     output: z.strictObject({ commandId: z.uuid(), seq: id, repeated: z.boolean(), payout }),
-    errors: ['channelUnknown', 'amountScale', 'destinationDiffers', 'travelRuleNeeded', 'addressInvalid'],
+    errors: ['channelUnknown', 'amountScale', 'destinationDiffers', 'travelRuleNeeded', 'addressInvalid', 'withdrawalsOff'],
   }),
   'GET pay/withdrawal/fee': call({
     ...own,
@@ -198,7 +198,7 @@ export const payoutCalls = {
   'GET pay/withdrawal/detail-list': call({
     ...own,
     summary: 'Several payouts with their journeys; unknown ids are left out',
-    input: z.strictObject({ ids: z.string().regex(/^[0-9]{1,19}(?:,[0-9]{1,19}){0,49}$/) }),
+    input: z.strictObject({ ids: idList(50) }),
     output: z.array(detail),
   }),
   'PUT pay/withdrawal/cancel/{id}': call({

@@ -15,8 +15,10 @@ export const decimal = z
 export const signedDecimal = z.string().regex(/^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/);
 /** Milliseconds since the epoch. */
 export const time = z.number().int();
-/** Ledger lines, orders and fills carry ids as strings, so that no client rounds them. */
-export const id = z.string().regex(/^[0-9]{1,19}$/, like('1234'));
+/** Ledger lines, orders and fills carry ids as strings, so that no client rounds them. Every id of 18 digits fits into the database's 64 bits. */
+export const id = z.string().regex(/^[0-9]{1,18}$/, like('1234'));
+/** Ids beside one another in a query, at most so many. */
+export const idList = (most: number) => z.string().regex(new RegExp(`^[0-9]{1,18}(?:,[0-9]{1,18}){0,${most - 1}}$`), like('12,34,56'));
 export const symbol = z
   .string()
   .min(1)

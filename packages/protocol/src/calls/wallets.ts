@@ -4,7 +4,7 @@ import {
   assetCode,
   decimal,
   id,
-  like,
+  idList,
   nothing,
   oneOf,
   pageOf,
@@ -143,9 +143,7 @@ const lineFilter = {
   ...period,
 };
 const linePage = { input: z.strictObject({ ...paging, ...lineFilter }), output: pageOf(statementLine) };
-const idList = z.strictObject({
-  ids: z.string().regex(/^[0-9]{1,19}(?:,[0-9]{1,19}){0,99}$/, like('12,34,56')),
-});
+const listed = z.strictObject({ ids: idList(100) });
 const pair = z.strictObject({ asset: assetCode, in: decimal, out: decimal, net: signedDecimal, value: signedDecimal.nullable() });
 
 const linesByIds = call({
@@ -153,7 +151,7 @@ const linesByIds = call({
   summary: 'Statement lines by ids',
   audience: 'customer',
   idempotency: 'read',
-  input: idList,
+  input: listed,
   output: z.array(statementLine),
 });
 
@@ -386,7 +384,7 @@ export const wallets = {
     summary: 'Of these ids, the lines that added',
     audience: 'customer',
     idempotency: 'read',
-    input: idList,
+    input: listed,
     output: z.array(statementLine),
   }),
   'GET pay/order-history/sub': call({
@@ -394,7 +392,7 @@ export const wallets = {
     summary: 'Of these ids, the lines that took away',
     audience: 'customer',
     idempotency: 'read',
-    input: idList,
+    input: listed,
     output: z.array(statementLine),
   }),
 };

@@ -44,4 +44,14 @@ export const letters = {
   'factorResetRefused.message': '[{product}] The security of your account was not reset. Nothing was changed.',
   'securityChanged.message':
     '[{product}] A security setting of your account was changed at {time}. If it was not you, lock your account or contact customer service at once.',
+  'notice.subject':
+    '{topic, select, trading {{product}: news of your orders} money {{product}: news of your deposits and withdrawals} account {{product}: news of your account} other {{product}: a message to you}}',
+  'notice.hello': 'Hello {name},',
+  'notice.time': 'Time: {time}',
+  'notice.more': 'Read more in the app:',
+  'notice.word': 'Your anti-phishing word: {word}',
+  'notice.noWord':
+    'You have no anti-phishing word yet. Set one in the app under “Notifications”: every genuine letter will show it, and a forged one cannot.',
+  'notice.never': 'Nobody from {product} ever wants your password or a code. No link of ours signs you in.',
+  'notice.choose': 'Choose what we write to you about:',
 } as const;

@@ -1,8 +1,9 @@
 import { decimalDivide } from '@bourse/money';
 import type { FeedKind } from '@bourse/protocol';
+import type { AdminOutput } from '@bourse/protocol/admin';
 import { Refusal } from '@bourse/protocol/errors';
 import type { Handlers } from '../../calls/handlers.ts';
-import { staleMs } from '../board.ts';
+import { type Board, staleMs } from '../board.ts';
 import { namesOf } from '../catalogue/names.ts';
 import { dayText } from '../feeds/simulated/secrets.ts';
 import { changeText, priceText, turnoverText } from '../figures.ts';
@@ -65,19 +66,23 @@ export function overviewHandlers(sources: MarketSources): Handlers<Names> {
         if (live.time > 0) one.lastTick = Math.max(one.lastTick ?? 0, live.time);
         found.set(name, one);
       }
-      const held = board.held().map(({ live: { instrument }, held: { price, against, since, prints } }) => ({
-        source: instrument.source.name,
-        shown: { symbol: instrument.symbol, price: priceText(instrument, price), last: priceText(instrument, against), since, prints },
-      }));
+      const held = heldPrices(board);
       const gaps = new Map(feeds.flatMap((feed) => [...feed.gaps()]));
       return [...found.values()]
         .map((one) => ({
           ...one,
           ageMs: one.lastTick === null ? null : Math.max(0, now - one.lastTick),
           gaps: gaps.get(one.source) ?? 0,
-          held: held.filter(({ source }) => source === one.source).map(({ shown }) => shown),
+          held: held.filter(({ source }) => source === one.source).map(({ source: _, ...shown }) => shown),
         }))
         .filter(({ ageMs }) => stale === undefined || stale === (ageMs === null || ageMs > staleMs));
     },
   };
 }
+
+/** Prices that wait to be believed, with the source that said them. */
+export const heldPrices = (board: Pick<Board, 'held'>): AdminOutput<'GET price/held'> =>
+  board.held().map(({ live: { instrument }, held: { price, against, since, prints } }) => ({
+    ...{ symbol: instrument.symbol, source: instrument.source.name, since, prints },
+    ...{ price: priceText(instrument, price), last: priceText(instrument, against) },
+  }));

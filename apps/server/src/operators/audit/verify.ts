@@ -15,8 +15,11 @@ export interface Verified {
 
 const pageRows = 1_000;
 
-/** Recomputes the whole chain, and every value that was not erased. Names the first row that does not fit. */
-export async function verifyAudit(database: Pick<Database, 'query'>): Promise<Verified> {
+/** Recomputes the whole chain, and every value that was not erased. Names the first row that does not fit. `each` is told the hash of each row that does. */
+export async function verifyAudit(
+  database: Pick<Database, 'query'>,
+  each: (number: number, hash: Buffer) => void = () => {},
+): Promise<Verified> {
   let previous: Buffer = Buffer.alloc(32);
   let number = 0n;
   const result = (broken: Broken | null): Verified => ({ rows: Number(number), head: previous.toString('hex'), broken });
@@ -38,6 +41,7 @@ export async function verifyAudit(database: Pick<Database, 'query'>): Promise<Ve
       if (values.some((value) => value.number === row.number && !said(row, value))) return named('value');
       previous = row.hash;
       number = row.number;
+      each(Number(number), row.hash);
     }
   }
   const [head] = await database.query<{ number: bigint; hash: Buffer }>('SELECT number, hash FROM operator_audit_head');

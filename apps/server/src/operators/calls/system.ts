@@ -2,6 +2,7 @@ import { formatUnits } from '@bourse/money';
 import type { AdminOutput } from '@bourse/protocol/admin';
 import { InstrumentStatus, type Venue } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
+import { openCase } from '../../cases/machine.ts';
 import { caseCounts } from '../../cases/read.ts';
 import type { HealthReport } from '../../http/health.ts';
 import type { Catalogue } from '../../market/port.ts';
@@ -13,7 +14,15 @@ import type { MakeAct } from '../acts.ts';
 import type { AdminHandlers } from '../handlers.ts';
 import { invariantsOf, sumsOf } from './invariants.ts';
 
-type Names = 'GET overview/get' | 'GET system/get' | 'GET rule/list' | 'GET rule/get' | 'POST stop/throw';
+type Names =
+  | 'GET overview/get'
+  | 'GET system/get'
+  | 'GET rule/list'
+  | 'GET rule/get'
+  | 'GET price/held'
+  | 'POST price/confirm'
+  | 'POST stop/throw'
+  | 'POST stop/end';
 type Lamp = AdminOutput<'GET system/get'>['lamps'][number];
 
 export interface SystemParts {
@@ -23,6 +32,8 @@ export interface SystemParts {
   catalogue: Catalogue;
   health: () => Promise<HealthReport>;
   switches: Pick<KillSwitches, 'list' | 'set' | 'apply' | 'openTrading'>;
+  /** Prices that wait to be believed. `confirm` says whether exactly that one still waited. */
+  prices: { held(): AdminOutput<'GET price/held'>; confirm(symbol: string, price: string): boolean };
   act: MakeAct;
   version: string;
 }
@@ -31,7 +42,17 @@ export interface SystemParts {
 const lampsMs = 15_000;
 const dayMs = 86_400_000;
 
-export function systemHandlers({ database, clock, venues, catalogue, health, switches, act, version }: SystemParts): AdminHandlers<Names> {
+export function systemHandlers({
+  database,
+  clock,
+  venues,
+  catalogue,
+  health,
+  switches,
+  prices,
+  act,
+  version,
+}: SystemParts): AdminHandlers<Names> {
   const ports = Object.values(venues);
   const code = (asset: number) => catalogue.assetById(asset)?.code ?? String(asset);
   let known: { at: number; lamps: Promise<Lamp[]> } | undefined;
@@ -130,6 +151,17 @@ export function systemHandlers({ database, clock, venues, catalogue, health, swi
       const seen = new Set<string>();
       return { instrument, facts: facts.filter(({ name }) => name !== 'kind' && !seen.has(name) && seen.add(name)) };
     },
+    'GET price/held': async () => prices.held(),
+    'POST price/confirm': act('POST price/confirm', async (_tx, { symbol, price, reason }) => {
+      const waits = prices.held().find((one) => one.symbol === symbol);
+      if (waits?.price !== price) throw new Refusal('priceNotHeld', { symbol, ...(waits ? { price: waits.price } : {}) });
+      const after = async () => {
+        if (!prices.confirm(symbol, price)) throw new Refusal('priceNotHeld', { symbol });
+        return { confirmed: true } as const;
+      };
+      const changes = [{ field: 'price', before: waits.last, after: price }];
+      return { subject: `price ${symbol}`, reason, changes, answer: { confirmed: true }, after };
+    }),
     'POST stop/throw': act('POST stop/throw', async (tx, { what, scope, instrument, status, reason }, { operator }) => {
       const changedBy = `operator ${operator.operatorId}`;
       if (what === 'instrument') {
@@ -167,6 +199,28 @@ export function systemHandlers({ database, clock, venues, catalogue, health, swi
         answer: { inForce: false },
         after,
       };
+    }),
+    'POST stop/end': act('POST stop/end', async (tx, { what, scope, reason }, { operator }) => {
+      const [on] = await tx.query('SELECT 1 FROM kill_switch WHERE name = $1 AND scope = $2 AND active', [what, scope]);
+      if (on === undefined) throw new Refusal('notFound');
+      const [same] = await tx.query(
+        `SELECT 1 FROM case_file WHERE kind = 'payoutsOn' AND subject->>'scope' = $1 AND step NOT IN ('passed', 'refused', 'cancelled')`,
+        [scope],
+      );
+      const opened =
+        same === undefined &&
+        (await openCase(
+          tx,
+          {
+            ...{ kind: 'payoutsOn', venue: scope === 'demo' ? 'demo' : 'real', customer: null, account: null, subject: { scope, reason } },
+            evidence: [{ kind: 'reason', text: reason, required: true }],
+          },
+          { kind: 'operator', operator: Number(operator.operatorId) },
+          clock.now(),
+        ));
+      if (!opened) throw new Refusal('caseOpen');
+      const answer = { case: String(opened.id) };
+      return { subject: `switch ${what} ${scope}`, reason, changes: [{ field: 'case', before: null, after: answer.case }], answer };
     }),
   };
 }

@@ -5,7 +5,7 @@ import type { Now } from '../../people/ports.ts';
 import type { Database, Queryable } from '../../platform/database.ts';
 import { writeAudit } from '../audit/chain.ts';
 import type { AdminHandlers } from '../handlers.ts';
-import { challengeIn, checkAssertion, checkRegistration, keyOf, knownRoles, type Place } from './keys.ts';
+import { challengeIn, checkAssertion, checkRegistration, keyOf, knownRoles, type Place, passkeyDigest } from './keys.ts';
 import { invitedBy, useLink } from './links.ts';
 import { hashOf, newSecret, startSession } from './sessions.ts';
 
@@ -102,7 +102,10 @@ export function signInHandlers({ database, clock, place, environment }: SignInPa
         );
         if (kept.length === 0) throw new Refusal('operatorKeyWrong');
         const { token, expiresAt } = await startSession(tx, operator, now);
-        const changes = [{ field: 'passkey', before: null, after: label }];
+        const changes = [
+          { field: 'passkey', before: null, after: label },
+          { field: 'key', before: null, after: passkeyDigest(key.id, key.publicKey) },
+        ];
         await writeAudit(tx, { at: now, operator, call: 'POST auth/enrol-finish', subject: `operator ${operator}`, reason: '', changes });
         return { token, me: meOf(operator, invited.name, invited.roles, expiresAt) };
       });

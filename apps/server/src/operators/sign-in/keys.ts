@@ -1,8 +1,13 @@
+import { createHash } from 'node:crypto';
 import type { Role } from '@bourse/protocol';
 import { type Assertion, roleNames } from '@bourse/protocol/admin';
 import { Refusal } from '@bourse/protocol/errors';
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { Queryable } from '../../platform/database.ts';
+
+/** What the audit keeps of a key, so that nobody can put another in its place unseen. */
+export const passkeyDigest = (id: string, publicKey: Uint8Array): string =>
+  createHash('sha256').update(`bourse operator key 1\n${id}\n`).update(publicKey).digest('hex');
 
 /** Where the console is reached: passkeys are bound to it. */
 export interface Place {

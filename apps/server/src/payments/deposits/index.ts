@@ -1,8 +1,8 @@
 import type { Network, UdunGateway } from '@bourse/chains';
-import { type CreditDeposit, operator, type ReverseDeposit } from '@bourse/engine';
 import { Refusal } from '@bourse/protocol/errors';
 import type { Effect } from '../../cases/carry-out.ts';
-import { openCase } from '../../cases/machine.ts';
+import { type BodyOf, saidOf, tellVenue } from '../../cases/gated.ts';
+import { type CaseRow, openCase } from '../../cases/machine.ts';
 import type { Job } from '../../jobs/jobs.ts';
 import type { Database, Queryable } from '../../platform/database.ts';
 import type { Log } from '../../platform/log.ts';
@@ -30,10 +30,12 @@ export interface MoneyInParts {
   vault(): Vault | undefined;
   gateway: UdunGateway | undefined;
   outside(): OutsideWorld | undefined;
+  /** Operators let no payout begin now. */
+  payoutsOff?: () => boolean;
 }
 
 /** Deposits: addresses, what chains show, and what the engine credits of it. */
-export function createMoneyIn({ database, clock, log, real, rails, watched, vault, gateway, outside }: MoneyInParts) {
+export function createMoneyIn({ database, clock, log, real, rails, watched, vault, gateway, outside, payoutsOff }: MoneyInParts) {
   /** Stops crediting by machine, and tells. It ends when people end it. */
   const alarm = async (tx: Queryable, text: string, where: { rail?: number | undefined; network?: string | undefined }): Promise<void> => {
     log.error({ ...where, alarm: true }, text);
@@ -44,7 +46,7 @@ export function createMoneyIn({ database, clock, log, real, rails, watched, vaul
     );
   };
   const addresses = createAddresses({ database, clock, vault, alarm: (text, network) => alarm(database, text, { network }) });
-  const channels = createChannels({ database, clock, rails });
+  const channels = createChannels({ database, clock, rails, off: payoutsOff });
   const reads = createDepositReads({ database, rails });
   const credits = createCredits({ database, clock, log, real, rails });
 
@@ -84,35 +86,37 @@ export function createMoneyIn({ database, clock, log, real, rails, watched, vaul
     return (await addresses.find(network, account))?.address ?? address;
   };
 
-  const propose = async (by: number, caseId: bigint, body: Parameters<typeof proposalOf>[0]) => {
-    const { seq, outcome } = await real.submit({ account: 0, actor: operator(by), command: proposalOf(body, caseId) });
-    // Proposed before, and still waiting for its second person.
-    if (!outcome.ok && outcome.error === 'referenceBooked') return { seq, state: 'open' as const, refused: undefined };
-    if (!outcome.ok) throw new Refusal(outcome.error, outcome.detail ?? {});
-    if (outcome.result.kind !== 'proposal') throw new Refusal('proposalOver');
-    return { seq, state: outcome.result.state, refused: outcome.result.refused };
-  };
-
-  /** What a decided case of a deposit does: the venue credits it as the operator who decided proposed, or the customer reads why not. */
-  const depositEffect: Effect = async ({ id, subject, verdict, reason_code, remark, proposed_by }) => {
+  const depositOf = async ({ subject }: Pick<CaseRow, 'subject'>) => {
     const [row] = await database.query<DepositRow>(`SELECT ${depositColumns} FROM deposit WHERE number = $1`, [subject['deposit']]);
     const rail = row && rails.get(row.rail);
     if (row === undefined || rail === undefined) throw new Refusal('depositUnknown');
+    return { row, rail };
+  };
+  const known = async (number: number) => (await real.read((engine) => engine.payments().deposit(number))).value;
+
+  /** The venue credits it as people say that it came; of one that is credited or refused already it hears nothing. */
+  const creditBody: BodyOf = async (one, { pass }) => {
+    const { row, rail } = await depositOf(one);
+    if (!pass || row.step !== 'review' || (await known(Number(row.number))) !== undefined) return null;
+    return creditCommand(row, rail, 4);
+  };
+  /** What a decided case of a deposit does: the venue credits it as the operators who decided proposed, or the customer reads why not. */
+  const depositEffect: Effect = async (one) => {
+    const { row } = await depositOf(one);
     if (row.step === 'credited' || row.step === 'refused') return row.credited_seq === null ? null : String(row.credited_seq);
+    const { verdict, reason_code, remark } = one;
     if (!verdict) {
       await database.transaction((tx) => refuseDeposit(tx, row, { from: ['review'], reason: reason_code, remark, now: clock.now() }));
       return null;
     }
-    const { value: already } = await real.read((engine) => engine.payments().deposit(Number(row.number)));
-    if (already !== undefined) {
+    const body = await creditBody(one, saidOf(one));
+    if (body === null) {
       await credits.credited(row.number, (await real.read((engine) => engine.seq)).seq);
       return null;
     }
-    const { seq, state, refused } = await propose(proposed_by ?? 0, id, creditCommand(row, rail, 4));
-    if (state === 'refused') throw new Refusal(refused as 'depositBooked');
-    // A large one waits for the second person in the list of changes; the job below notices when the engine has credited it.
-    if (state === 'applied') await credits.credited(row.number, seq);
-    return String(seq);
+    const heard = await tellVenue(real, one, body);
+    if (typeof heard === 'string') await credits.credited(row.number, Number(heard));
+    return heard;
   };
   /** What people decided in the list of changes: the engine knows the deposit, the table does not yet. */
   const noticeCredited = async (): Promise<void> => {
@@ -122,14 +126,17 @@ export function createMoneyIn({ database, clock, log, real, rails, watched, vaul
     );
     for (const number of known) await credits.credited(number, seq);
   };
-  /** The venue takes back what was credited and never came. Two people approve it in the list of changes. */
-  const reversalEffect: Effect = async ({ id, subject, digest, verdict, proposed_by }) => {
-    if (!verdict) return null;
+  /** The venue takes back what was credited and never came. */
+  const reversalBody: BodyOf = async ({ subject, digest }, { pass }) => {
+    if (!pass) return null;
     const number = Number(subject['deposit']);
-    const { value: deposit } = await real.read((engine) => engine.payments().deposit(number));
+    const deposit = await known(number);
     if (deposit === undefined || deposit.taken + deposit.lost > 0n) return null;
-    const body = { kind: 'reverseDeposit', deposit: number, amount: deposit.amount, evidence: digest.toString('base64url') } as const;
-    return String((await propose(proposed_by ?? 0, id, body)).seq);
+    return { kind: 'reverseDeposit', deposit: number, amount: deposit.amount, evidence: digest.toString('base64url') };
+  };
+  const reversalEffect: Effect = async (one) => {
+    const body = await reversalBody(one, saidOf(one));
+    return body && tellVenue(real, one, body);
   };
 
   let warned: string[] = [];
@@ -152,6 +159,7 @@ export function createMoneyIn({ database, clock, log, real, rails, watched, vaul
       ...depositHandlers({ database, real, rails, channels, addresses, reads, gatewayAddress, outside }),
     },
     effects: { deposit: depositEffect, reversal: reversalEffect },
+    bodies: { deposit: creditBody, reversal: reversalBody },
     job,
     addresses,
     channels,
@@ -159,6 +167,8 @@ export function createMoneyIn({ database, clock, log, real, rails, watched, vaul
     credits,
     alarm,
     gatewayAddress,
+    /** Why a chain cannot be followed now. */
+    problem: watch.problem,
     warnings: (): string[] => [...watch.warnings(), ...warned],
     /** What arrived and is not, or not wholly, credited. */
     arriving: async (): Promise<OutsideLine[]> => {
@@ -198,5 +208,3 @@ export type MoneyIn = ReturnType<typeof createMoneyIn>;
 
 const unitsAt = (amount: bigint, scale: number, decimals: number): bigint =>
   decimals >= scale ? amount * 10n ** BigInt(decimals - scale) : amount / 10n ** BigInt(scale - decimals);
-const proposalOf = (body: CreditDeposit | ReverseDeposit, caseId: bigint) =>
-  ({ kind: 'propose', body, proof: '', reason: `case ${caseId}` }) as const;

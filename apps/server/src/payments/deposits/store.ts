@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Network, Observation, Outcome, Step, Transfer, WatcherState, WatcherStore } from '@bourse/chains';
 import type { DepositStep } from '@bourse/protocol';
-import { storeNotices } from '../../notices/store.ts';
+import { leaveNotices } from '../../notices/left.ts';
 import type { Database, Queryable } from '../../platform/database.ts';
 import type { Rail, Rails } from '../port.ts';
 
@@ -62,7 +62,7 @@ export async function refuseDeposit(
   const { number, account } = moved;
   const params = { no: String(number), remark: remark ?? '' };
   // A deposit that is claimed again and refused again is told again.
-  await storeNotices(tx, 'real', [{ account, kind: 'deposit.rejected', params, subject: `deposit:${number}:${now}`, time: now }]);
+  await leaveNotices(tx, 'real', [{ account, kind: 'deposit.rejected', params, subject: `deposit:${number}:${now}`, time: now }]);
 }
 
 interface StoredTransfer extends Omit<Transfer, 'units'> {

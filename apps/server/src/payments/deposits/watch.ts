@@ -3,6 +3,7 @@ import type { Database, Queryable } from '../../platform/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Rails } from '../port.ts';
 import type { Addresses } from './addresses.ts';
+import { rescan, rescanWaits } from './rescan.ts';
 import { type DepositRow, depositStore, railOf } from './store.ts';
 
 /** Blocks that a watcher remembers; a change that goes deeper stops it. */
@@ -41,6 +42,7 @@ export function createWatch({ database, clock, log, rails, addresses, watched, a
     };
     const watcher = new Watcher({ chain, store, startHeight, remember, maxObservations, needed });
     for (let at = 0; at < passes; at += 1) if ((await watcher.pass()).behind === 0) break;
+    await rescan({ database, clock, rails, network, chain, store, needed });
   };
   return {
     run: async (): Promise<void> => {
@@ -54,9 +56,12 @@ export function createWatch({ database, clock, log, rails, addresses, watched, a
           if (error.problem === 'blocksDoNotLink') continue;
           if (!problems.has(network)) log.warn({ network, err: error }, 'a chain cannot be followed; deposits on it wait');
           problems.set(network, error.message);
+          await rescanWaits(database, network, error.message);
         }
       }
     },
+    /** Why a chain cannot be followed now. */
+    problem: (network: Network): string | undefined => problems.get(network),
     warnings: (): string[] => [...problems].map(([network, text]) => `Deposits on ${network} wait: ${text}`),
   };
 }

@@ -7,6 +7,7 @@ import { type CallbackParts, createCallbacks } from './callbacks.ts';
 import { createFollow } from './follow.ts';
 import { type OrderParts, orderHandlers } from './handlers.ts';
 import { createStatements } from './statements.ts';
+import { createUnmatched } from './unmatched.ts';
 
 /** A bank account of a customer that is on file. */
 export interface AccountOnFile {
@@ -19,7 +20,7 @@ export interface OrdersParts
   extends Pick<OrderParts, 'database' | 'clock' | 'real' | 'market' | 'documents'>,
     Pick<CallbackParts, 'log' | 'party'> {
   rails: Rails;
-  money: Pick<MoneyIn, 'reads' | 'alarm'>;
+  money: Pick<MoneyIn, 'reads' | 'alarm' | 'credits'>;
   vault(): Vault | undefined;
   accountsOnFile(account: number): Promise<readonly AccountOnFile[]>;
   /** Made by `openChains` for this room alone: its clients look for addresses of the house only. */
@@ -54,6 +55,7 @@ export function createOrders({
       return { name: row?.real_name ?? '', accounts: (await accountsOnFile(account)).map((one) => one.account) };
     },
   });
+  const unmatched = createUnmatched({ database, clock, real, rails, statements, credited: money.credits.credited });
   const inBank = (
     { account, currency }: { account: string; currency: string },
     kind: OutsideLine['kind'],
@@ -72,7 +74,10 @@ export function createOrders({
     job: createFollow({ database, clock, log, rails, houseChains: house.chains, houseWatched: house.watched }),
     callback: createCallbacks({ database, clock, log, rails, party, alarm: money.alarm }),
     importStatement: statements.importStatement,
+    unmatched,
     unmatchedLines: statements.unmatched,
+    effects: { unmatched: unmatched.effect },
+    bodies: { unmatched: unmatched.body },
     /** What our bank accounts hold, by their newest statements. */
     held: async (): Promise<OutsideLine[]> =>
       (await statements.closings()).flatMap((one) => inBank(one, 'custody', one.account, one.closing)),

@@ -1,18 +1,10 @@
-import {
-  operator as asOperator,
-  type Command,
-  type PayoutFacts,
-  payoutDigest,
-  type payoutReasons,
-  proposalDigest,
-  reviewFlags,
-} from '@bourse/engine';
+import { type Command, type PayoutFacts, payoutDigest, type payoutReasons, reviewFlags } from '@bourse/engine';
 import { formatUnits, trimZeros } from '@bourse/money';
 import { Refusal } from '@bourse/protocol/errors';
-import type { Effect, ToSign } from '../../cases/carry-out.ts';
+import type { Effect } from '../../cases/carry-out.ts';
+import { type BodyOf, digestToSign, type Said, saidOf, tellVenue } from '../../cases/gated.ts';
 import type { CaseKindName } from '../../cases/kinds.ts';
 import { type CaseRow, caseColumns, move, openCase } from '../../cases/machine.ts';
-import { uuidBytes } from '../../operators/signed.ts';
 import type { Database, Transaction } from '../../platform/database.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import type { Book } from '../destinations/book.ts';
@@ -23,12 +15,11 @@ import { mayArrive, sentOf } from './store.ts';
 
 type Proposed = Extract<Command, { kind: 'propose' }>['body'];
 type Body = Extract<Proposed, { kind: 'passPayout' | 'refusePayout' | 'resolvePayout' | 'returnPayout' }>;
-type Said = { pass: boolean; reasonCode: string };
 export type PayoutCaseKind = Extract<CaseKindName, 'payout' | 'payoutLarge' | 'doubt' | 'payoutReturn'>;
 const kinds: readonly PayoutCaseKind[] = ['payout', 'payoutLarge', 'doubt', 'payoutReturn'];
 
 /** What the venue hears when people have decided about a payout as it stands; undefined when there is nothing to decide any more. */
-function bodyOf(
+function heardOf(
   { kind, digest, subject }: Pick<CaseRow, 'kind' | 'digest' | 'subject'>,
   { pass, reasonCode }: Said,
   facts: PayoutFacts,
@@ -53,43 +44,24 @@ export function createPayoutCases(parts: { database: Database; clock: { now(): n
   const factsOf = async (number: number): Promise<PayoutFacts | undefined> =>
     (await real.read((engine) => engine.payments().payout(number))).value;
 
-  const toSign: ToSign = async (row, said, { operator, commandId }) => {
+  const bodyOf: BodyOf = async (row, said) => {
     const facts = await factsOf(numberOf(row));
-    const body = facts && bodyOf(row, said, facts);
-    return body ? proposalDigest('real', uuidBytes(commandId), operator, body) : null;
+    return (facts && heardOf(row, said, facts)) ?? null;
   };
 
-  /** Proposes as the person who decided first, and approves as the second. Done twice it does no harm: the venue knows the command id. */
   const effect: Effect = async (row) => {
     const facts = await factsOf(numberOf(row));
-    const said = { pass: row.verdict === true, reasonCode: row.reason_code ?? '' };
-    const body = facts && bodyOf(row, said, facts);
+    const body = facts && heardOf(row, saidOf(row), facts);
     if (body === undefined) return null;
     const [proposer, commandId] = [row.proposed_by ?? 0, row.decide_command ?? ''];
+    // From this the signer is shown who decided what.
     if (body.kind === 'passPayout')
       await database.query(
         `INSERT INTO payout_decision (number, command_id, proposer, evidence, digest) VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (number) DO UPDATE SET command_id = $2, proposer = $3, evidence = $4, digest = $5`,
-        [body.payout, commandId, proposer, body.evidence, proposalDigest('real', uuidBytes(commandId), proposer, body)],
+        [body.payout, commandId, proposer, body.evidence, digestToSign(row, body, proposer, commandId)],
       );
-    const proposed = await real.submit({
-      ...{ account: 0, commandId, actor: asOperator(proposer) },
-      command: { kind: 'propose', body, proof: row.decide_proof, reason: `case ${row.id}` },
-    });
-    const { outcome } = proposed;
-    if (!outcome.ok) throw new Refusal(outcome.error, outcome.detail ?? {});
-    if (outcome.result.kind !== 'proposal') throw new Refusal('proposalOver');
-    const { proposal, digest, state, refused } = outcome.result;
-    if (state === 'applied') return String(proposed.seq);
-    if (state === 'refused') throw new Refusal(refused as 'payoutState');
-    // More people than this case has: the rest of them approve in the list of changes.
-    if (row.confirmed_by === null) return String(proposed.seq);
-    const approved = await real.submit({
-      ...{ account: 0, actor: asOperator(row.confirmed_by) },
-      command: { kind: 'approve', proposal, digest, proof: row.confirm_proof },
-    });
-    if (!approved.outcome.ok) throw new Refusal(approved.outcome.error, approved.outcome.detail ?? {});
-    return String(approved.seq);
+    return tellVenue(real, row, body);
   };
 
   const open = async (facts: PayoutFacts, kind: PayoutCaseKind, more: Record<string, string> = {}): Promise<void> => {
@@ -159,7 +131,7 @@ export function createPayoutCases(parts: { database: Database; clock: { now(): n
 
   return {
     effects: { payout: effect, payoutLarge: effect, doubt: effect, payoutReturn: effect } satisfies Record<PayoutCaseKind, Effect>,
-    toSign: { payout: toSign, payoutLarge: toSign, doubt: toSign, payoutReturn: toSign } satisfies Record<PayoutCaseKind, ToSign>,
+    bodies: { payout: bodyOf, payoutLarge: bodyOf, doubt: bodyOf, payoutReturn: bodyOf } satisfies Record<PayoutCaseKind, BodyOf>,
     /** A bank gave money of a payout back. */
     returned: (facts: PayoutFacts, minorUnits: number, line: string) =>
       open(facts, 'payoutReturn', { minorUnits: String(minorUnits), line }),

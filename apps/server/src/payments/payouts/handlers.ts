@@ -21,9 +21,9 @@ export interface PayoutParts extends RequestParts {
   reads: PayoutReads;
 }
 
-export function payoutHandlers({ ports, rails, reads, book, lists, key, item }: PayoutParts): Handlers<Names> {
-  const request = createRequest({ ports, rails, book, lists, key, item });
-  const quote = createQuote({ ports, rails, book, reads });
+export function payoutHandlers({ ports, rails, reads, book, lists, key, off, item }: PayoutParts): Handlers<Names> {
+  const request = createRequest({ ports, rails, book, lists, key, off, item });
+  const quote = createQuote({ ports, rails, book, reads, off });
   const live = (context: SignedInContext) => nearlyLive(ports, context);
   return {
     'POST pay/withdrawal': (input, context) => request(input, context),

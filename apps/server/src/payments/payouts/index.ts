@@ -16,6 +16,8 @@ import { sentOf } from './store.ts';
 import { untold } from './trust.ts';
 
 export interface MoneyOutParts extends Pick<DriverParts, 'between'> {
+  /** Operators let no payout begin now. */
+  off?: () => boolean;
   ports: TradingPorts;
   log: Log;
   rails: Rails;
@@ -29,7 +31,7 @@ export interface MoneyOutParts extends Pick<DriverParts, 'between'> {
 }
 
 /** Payouts: to whom, with which proof, who looked at them, and their way to the chain or the bank. */
-export function createMoneyOut({ ports, log, rails, vault, outside, bank, lists, key, between }: MoneyOutParts) {
+export function createMoneyOut({ ports, log, rails, vault, outside, bank, lists, key, between, off = () => false }: MoneyOutParts) {
   const { database, clock } = ports;
   const { real } = ports.venues;
   const book = createBook({ database, clock, real, rails, key });
@@ -55,8 +57,8 @@ export function createMoneyOut({ ports, log, rails, vault, outside, bank, lists,
     return true;
   };
 
-  const driver = createDriver({ database, clock, log, real, rails, book, vault, tell, ...(between ? { between } : {}) });
-  const banks = createBankPayouts({ database, clock, log, real, rails, book, bank, returned: cases.returned });
+  const driver = createDriver({ database, clock, log, real, rails, book, vault, tell, off, ...(between ? { between } : {}) });
+  const banks = createBankPayouts({ database, clock, log, real, rails, book, bank, off, returned: cases.returned });
   const hotWallets = createHotWallets({ database, clock, log, real, rails, vault, outside });
 
   const noteSteps = async (): Promise<void> => {
@@ -99,11 +101,11 @@ export function createMoneyOut({ ports, log, rails, vault, outside, bank, lists,
     handlers: {
       ...destinationHandlers({ ports, rails, book, tellVault }),
       ...payoutHandlers({
-        ...{ ports, rails, reads, book, lists, key, item },
+        ...{ ports, rails, reads, book, lists, key, off, item },
       }),
     },
     effects: cases.effects,
-    toSign: cases.toSign,
+    bodies: cases.bodies,
     /** A statement says that a bank gave money of a payout back: two people decide. */
     returned: cases.returned,
     jobs: [
@@ -120,6 +122,8 @@ export function createMoneyOut({ ports, log, rails, vault, outside, bank, lists,
       (await book.all(account)).flatMap(({ engine, receiver }) =>
         receiver.kind === 'bank' ? [{ id: String(engine.destination), account: receiver.account }] : [],
       ),
+    /** What the signer holds and what waits for it. */
+    waiting: driver.waiting,
     /** For reconciliation. */
     lines: hotWallets.lines,
     sent: hotWallets.sent,

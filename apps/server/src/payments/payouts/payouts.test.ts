@@ -211,7 +211,7 @@ describe('nobody gets out', () => {
       expect((await kit.call(call, input as never, { token: demo.token })).code, call).not.toBe(0);
     }
     expect((await ask(bob, 1, '50', to)).refusal).toBe('destinationUnknown');
-    expect((await kit.call('GET pay/withdrawal/detail-list', { ids: `${id},9999999999999999999` }, { token: bob.token })).data).toEqual([]);
+    expect((await kit.call('GET pay/withdrawal/detail-list', { ids: `${id},999999999999999999` }, { token: bob.token })).data).toEqual([]);
     expect((await kit.call('GET pay/withdrawal/page', {}, { token: bob.token })).data.list).toEqual([]);
     expect((await kit.call('GET pay/virtual-wallet/list', {}, { token: bob.token })).data).toEqual([]);
     expect(await refused(kit.call('PUT pay/withdrawal/cancel/{id}', { id }, { token: ann.token }))).toBeDefined();

@@ -18,7 +18,19 @@ const feeOf = ({ feeFixed, feePpm }: Pick<RailRules, 'feeFixed' | 'feePpm'>, amo
   feeFixed + Number((BigInt(amount) * BigInt(feePpm) + 999_999n) / 1_000_000n);
 
 /** Says beforehand what a payout costs, what bounds it, and what will happen to it. */
-export function createQuote({ ports, rails, book, reads }: { ports: TradingPorts; rails: Rails; book: Book; reads: PayoutReads }) {
+export function createQuote({
+  ports,
+  rails,
+  book,
+  reads,
+  off,
+}: {
+  ports: TradingPorts;
+  rails: Rails;
+  book: Book;
+  reads: PayoutReads;
+  off: () => boolean;
+}) {
   const { clock, venues, market } = ports;
   return async (
     { channel, amount: text, destinationId }: CallArguments<'GET pay/withdrawal/fee'>,
@@ -65,7 +77,11 @@ export function createQuote({ ports, rails, book, reads }: { ports: TradingPorts
       travelRule: needsTravelRule(rail, told.value, usdt?.scale ?? 6),
       typicalSeconds,
       arrivesAt: typicalSeconds === null || persons > 0 ? null : Math.max(now, from) + typicalSeconds * 1000,
-      problem: refusal ? spoken(new Refusal(refusal.error, refusal.detail), context.language) : null,
+      problem: off()
+        ? spoken(new Refusal('withdrawalsOff'), context.language)
+        : refusal
+          ? spoken(new Refusal(refusal.error, refusal.detail), context.language)
+          : null,
     };
   };
 }

@@ -28,6 +28,8 @@ export interface RequestParts {
   book: Book;
   lists: Pick<Lists, 'address'>;
   key: Uint8Array;
+  /** Operators let no payout begin now. */
+  off: () => boolean;
   /** The payout as its owner sees it, from the engine. */
   item(account: number, number: number): Promise<PayoutItem>;
 }
@@ -65,7 +67,7 @@ export const needsTravelRule = (rail: Rail, value: number | undefined, usdtScale
   rail.source.kind === 'chain' && (value === undefined || value >= travelRuleFrom * 10 ** usdtScale);
 
 /** A payout is asked for: checked, written down with its proof, and then told to the venue under the customer's command id. */
-export function createRequest({ ports, rails, book, lists, key, item }: RequestParts) {
+export function createRequest({ ports, rails, book, lists, key, off, item }: RequestParts) {
   const { database, clock, venues, market } = ports;
 
   const serverFlags = async ({ receiver }: Entry, { travelRule }: Input, { session }: SignedInContext): Promise<number> => {
@@ -116,6 +118,8 @@ export function createRequest({ ports, rails, book, lists, key, item }: RequestP
   return async (input: Input, context: SignedInContext): Promise<CallOutput<'POST pay/withdrawal'>> => {
     const { account } = context.session;
     const rail = railOut(rails, input.channel);
+    // An answer that was lost is found all the same.
+    if (off() && (await requestOf(database, account, context.commandId)) === undefined) throw new Refusal('withdrawalsOff');
     const amount = payoutAmount(rail.asset, input.amount);
     const entry = await book.one(account, input.destinationId);
     if (entry.rail.rail !== rail.rail) throw new Refusal('destinationUnknown');

@@ -11,10 +11,12 @@ export interface ChannelParts {
   database: Database;
   clock: { now(): number };
   rails: Rails;
+  /** Operators let no payout begin now. */
+  off?: (() => boolean) | undefined;
 }
 
 /** Ways of paying as customers see them: the rules that the engine has, what is declared outside, and how long it usually takes. */
-export function createChannels({ database, clock, rails }: ChannelParts) {
+export function createChannels({ database, clock, rails, off = () => false }: ChannelParts) {
   const medians = async (): Promise<Map<number, number>> => {
     const rows = await database.query<{ rail: number; seconds: number }>(
       `SELECT rail, percentile_cont(0.5) WITHIN GROUP (ORDER BY ((steps->>'credited')::bigint - (steps->>'seen')::bigint) / 1000.0)::float8 AS seconds
@@ -34,7 +36,7 @@ export function createChannels({ database, clock, rails }: ChannelParts) {
     const isOpen = (bit: 1 | 2) => (rules.open & bit) !== 0 && reachable(rail);
     return {
       ...{ id: rail.rail, code: rail.code, channel: rail.channel, method: rail.method, asset: asset.code, assetName: asset.name },
-      ...{ scale: asset.scale, networkName: rail.networkName, openIn: isOpen(1), openOut: isOpen(2) },
+      ...{ scale: asset.scale, networkName: rail.networkName, openIn: isOpen(1), openOut: isOpen(2) && !off() },
       pays: source.kind === 'desk' ? source.pays.code : source.kind === 'bank' ? source.currency.code : asset.code,
       network: 'network' in source ? source.network : null,
       provider: source.kind === 'provider' ? source.name : null,

@@ -6,6 +6,7 @@ import type { Job } from '../../jobs/jobs.ts';
 import type { AssetInfo } from '../../market/port.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
+import { derivedCommandId } from '../../sequencer/command-ids.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import { type OutsideLine, scale } from './sums.ts';
 
@@ -36,12 +37,7 @@ interface Row {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 /** A transaction has the same command id until the engine has refused it, so it is booked once. */
-const commandIdOf = ({ network, tx_hash, refused }: Row): string => {
-  const bytes = sha256(`bourse network cost 1\n${network}\n${tx_hash}\n${refused}`).subarray(0, 16);
-  bytes[6] = (bytes[6]! & 0x0f) | 0x80;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-};
+const commandIdOf = ({ network, tx_hash, refused }: Row): string => derivedCommandId(`network cost:${network}:${tx_hash}:${refused}`);
 
 /** Books what networks kept of the house's coins, transaction by transaction. */
 export function createCosts({ database, clock, real, sent, chain, coinOf }: CostParts) {

@@ -8,6 +8,7 @@ import { errorByCode } from '@bourse/protocol/errors';
 import { startOutside } from '@bourse/stand-ins/outside';
 import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import { createCarryOut } from '../../cases/carry-out.ts';
+import { digestToSign } from '../../cases/gated.ts';
 import { caseOf } from '../../cases/machine.ts';
 import { createCatalogue } from '../../market/catalogue/catalogue.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
@@ -54,7 +55,9 @@ const boundProofs = (acts: Map<string, Act>): Proofs => ({
 export async function testMoneyOut() {
   /** The signer’s own list of operators; the third signs with this key. */
   const operatorKey = softwareAuthenticator(consoleOrigin);
-  const operators = { 3: (spkiOf(await registered(operatorKey, consoleOrigin)) ?? Buffer.alloc(0)).toString('base64') };
+  const operators: Record<number, string> = {
+    3: (spkiOf(await registered(operatorKey, consoleOrigin)) ?? Buffer.alloc(0)).toString('base64'),
+  };
   const folder = mkdtempSync(join(tmpdir(), 'bourse-out-'));
   const outside = await startOutside(join(folder, 'outside'));
   const { places } = outside;
@@ -77,14 +80,15 @@ export async function testMoneyOut() {
       ...{ rails: declared.rails, chainIds: places.chainIds, serverSecret, operators },
       ...{ relyingParty: { id: 'localhost', origins: [site] }, console: { id: 'localhost', origins: [consoleOrigin] } },
     });
-    // On the rail of ether, half a coin needs the signature of an operator.
+    // On the rail of ether, half a coin needs the signature of an operator, and a whole one those of two.
     const rails = (made['rails'] as { rail: number }[]).map((one) =>
-      one.rail === 2 ? { ...one, operatorFrom: String(5n * 10n ** 17n) } : one,
+      one.rail === 2 ? { ...one, operatorFrom: String(5n * 10n ** 17n), secondFrom: String(10n ** 18n) } : one,
     );
     return { ...made, rails };
   };
   const signer = await signerProcess(join(folder, 'signer'), serverSecret, policy);
   const listed = new Set<string>();
+  const payouts = { off: false };
   const crash = { at: Number.POSITIVE_INFINITY, count: 0 };
   let out: ReturnType<typeof createMoneyOut> | undefined;
   const exchange = await testExchange({
@@ -97,6 +101,7 @@ export async function testMoneyOut() {
         bank: () => ({ url: places.bank.url }),
         lists: { address: async (address) => (listed.has(address) ? [{} as never] : []) },
         key: new Uint8Array(32).fill(4),
+        off: () => payouts.off,
         between: () => {
           crash.count += 1;
           if (crash.count >= crash.at) throw new Error('the server ended here');
@@ -127,10 +132,21 @@ export async function testMoneyOut() {
   if (asked.kind === 'proposal') await tell({ kind: 'approve', proposal: asked.proposal, digest: asked.digest, proof: '' }, 2);
   const none = async () => null;
   const carryOut = createCarryOut({
-    ...{ database: exchange.database, clock },
+    ...{ database: exchange.database, clock, venues: exchange.venues },
     effects: {
-      ...{ dayTrade: none, feedback: none, identity: none, screening: none, lift: none, difference: none, deposit: none, reversal: none },
-      ...{ factorReset: none, product: none, screeningList: none },
+      ...{
+        dayTrade: none,
+        feedback: none,
+        identity: none,
+        screening: none,
+        lift: none,
+        payoutsOn: none,
+        difference: none,
+        deposit: none,
+        reversal: none,
+        unmatched: none,
+      },
+      ...{ factorReset: none, product: none, screeningList: none, broadcast: none },
       ...out!.effects,
     },
   });
@@ -160,7 +176,7 @@ export async function testMoneyOut() {
 
   return {
     ...exchange,
-    ...{ outside, rails, signer, clock, real, out: out!, tell, prove, listed, crash, operatorKey },
+    ...{ outside, rails, signer, clock, real, out: out!, tell, prove, listed, crash, payouts, operatorKey },
     /** A customer whom the exchange knows, with so much of an asset and a device that is not new. */
     async payee(asset = 'USDT', units = 1_000_000_000n): Promise<Customer> {
       const { account, token } = await exchange.customer('real');
@@ -188,6 +204,12 @@ export async function testMoneyOut() {
         if (state === 'waits') await tell({ kind: 'approve', proposal, digest, proof: '' }, 4);
       }
       return { account, token };
+    },
+    /** Puts an operator's key on the signer's own list. */
+    async admit(number: number, key: SoftwareAuthenticator): Promise<void> {
+      operators[number] = (spkiOf(await registered(key, consoleOrigin)) ?? Buffer.alloc(0)).toString('base64');
+      await signer.stop();
+      await signer.start();
     },
     /** A passkey of the customer. */
     async passkey({ account }: Customer): Promise<SoftwareAuthenticator> {
@@ -221,11 +243,12 @@ export async function testMoneyOut() {
       );
       if (signedBy) {
         const found = await caseOf(exchange.database, row!.case_id);
-        const digest = await out!.toSign[found.kind as 'payout'](found, { pass, reasonCode: reason }, { operator: by[0]!, commandId });
-        const assertion = signedBy.assert({ challenge: digest ?? '' });
+        const body = await out!.bodies[found.kind as 'payout'](found, { pass, reasonCode: reason });
+        const digest = body ? digestToSign(found, body, by[0]!, commandId) : '';
+        const assertion = signedBy.assert({ challenge: digest });
         await exchange.database.query(
           'INSERT INTO operator_assertion (hash, operator_id, challenge, assertion, created_at) VALUES ($1, $2, $3, $4, now())',
-          [Buffer.from(commandId), by[0], Buffer.from(digest ?? '', 'base64url'), JSON.stringify(assertion)],
+          [Buffer.from(commandId), by[0], Buffer.from(digest, 'base64url'), JSON.stringify(assertion)],
         );
       }
       await carryOut.one(row!.case_id);

@@ -34,6 +34,7 @@ beforeEach(() => {
   });
   server.on('GET pay/exchange-rate/list', []);
   server.on('GET system/menu/list', []);
+  server.on('GET system/notice-msg/total-read', { total: 0, unread: 0, newest: null, topics: [] });
   server.on('GET system/view-control/list', []);
   server.on('GET system/member/get-current-member', {
     ...{ id: '7', serviceId: null, userId: '7', realName: null, phone: null, email: null, name: 'Ana', avatar: null, realnameStatus: 0 },

@@ -44,6 +44,7 @@ export function TransparencyScreen() {
           </ol>
           <p className={own.links}>
             <a href={verifierPath}>{t('evidence.openVerifier')}</a>
+            <Link to="/proof">{t('proof.title')}</Link>
             <Link to="/mine/evidence">{t('evidence.mineTitle')}</Link>
           </p>
         </>

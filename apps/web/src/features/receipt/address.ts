@@ -3,7 +3,7 @@ import type { Source } from './useReceipt.ts';
 /** The query string of a receipt: `fill` and its `role`; `kind`, `seq` and `index`; or `line`, a line of the reader's statement. `venue` is for readers who are not signed in. */
 export type ReceiptSearch = { fill?: string; role?: string; kind?: string; seq?: string; index?: string; venue?: string; line?: string };
 
-const digits = (text: string | undefined) => (text !== undefined && /^[0-9]{1,19}$/.test(text) ? text : undefined);
+const digits = (text: string | undefined) => (text !== undefined && /^[0-9]{1,18}$/.test(text) ? text : undefined);
 
 /** Undefined for an address that names no receipt. */
 export function sourceOf(search: ReceiptSearch): Source | undefined {

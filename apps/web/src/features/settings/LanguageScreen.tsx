@@ -1,5 +1,5 @@
 import { toast } from '@bourse/ui';
-import { setPreference } from '../../data/index.ts';
+import { call, session, setPreference } from '../../data/index.ts';
 import { offered, t as say, switchLanguage, useLanguage, useT } from '../../i18n/index.ts';
 import { Choices } from './Choices.tsx';
 import { Page } from './Page.tsx';
@@ -16,6 +16,8 @@ export function LanguageScreen() {
       return;
     }
     setPreference('language', code);
+    // Letters and pushes follow. What cannot be told now is told at the next sign-in.
+    if (session.signedIn) void call('PUT system/member/update-language', { language: code }, { noMsg: true }).catch(() => undefined);
     toast('success', say('settings.languageChanged'));
   };
   return (

@@ -3,11 +3,13 @@ import { Link } from '@tanstack/react-router';
 import { lastValue, useMember, useMenuVisible, useSignedIn } from '../../data/index.ts';
 import { type PlainKey, useT } from '../../i18n/index.ts';
 import { DemoButton } from '../account/parts/DemoButton.tsx';
+import { Bell } from '../messages/Bell.tsx';
 import styles from './Page.module.css';
 import { Page } from './Page.tsx';
 import { SignOut } from './SignOut.tsx';
 
 const account = [
+  { to: '/message', label: 'messages.title' },
   { to: '/mine/changeUserInfo', label: 'settings.editProfile' },
   { to: '/mine/changeUserInformation', label: 'settings.editContact' },
   { to: '/mine/verified', label: 'identity.title' },
@@ -16,9 +18,11 @@ const account = [
   { to: '/mine/changePayPassword', label: 'security.payPassword' },
   { to: '/mine/bank', label: 'moneyOut.book' },
   { to: '/mine/devices', label: 'devices.title' },
+  { to: '/mine/notifications', label: 'notifications.title' },
   { to: '/alerts', label: 'alerts.title' },
   { to: '/mine/protection', label: 'protection.title' },
   { to: '/mine/evidence', label: 'evidence.mineTitle' },
+  { to: '/proof', label: 'proof.title' },
   { to: '/mine/helpFeedback', label: 'feedback.title' },
 ] as const satisfies readonly { to: string; label: PlainKey }[];
 const device = [
@@ -56,6 +60,7 @@ export function MineScreen() {
         </>
       }
     >
+      {signedIn && <Bell size={22} />}
       <Link to="/mine/settings" className={iconButtonClass()} aria-label={t('settings.title')}>
         <IconSettings size={22} />
       </Link>

@@ -31,7 +31,7 @@ export function PriceDaysScreen() {
           >
             {(list) => (
               <ul className={own.days}>
-                {list.map(({ day, commitment, committedAt, secret }) => (
+                {list.map(({ day, commitment, committedAt, seq, secret }) => (
                   <li key={day} className={own.day}>
                     <h3>
                       <time dateTime={day}>{formatTime(Date.parse(day), 'date', 'UTC')}</time>
@@ -41,6 +41,15 @@ export function PriceDaysScreen() {
                       dense
                       facts={[
                         { name: t('settings.pricesCommitment'), value: <code className={own.digits}>{commitment}</code> },
+                        {
+                          name: t('settings.pricesAnchored'),
+                          value:
+                            seq === null ? (
+                              <span className="muted">{t('settings.pricesNotAnchored')}</span>
+                            ) : (
+                              t('settings.pricesAnchoredBy', { seq })
+                            ),
+                        },
                         {
                           name: t('settings.pricesSecret'),
                           value:

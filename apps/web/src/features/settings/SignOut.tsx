@@ -24,6 +24,7 @@ export function SignOut() {
           setBusy(true);
           // Beside it: whatever fails here must not keep anybody from signing out.
           void import('../evidence/keeper.ts').then(({ forgetOwn }) => forgetOwn()).catch(() => undefined);
+          void import('../notifications/device.ts').then(({ forgetDevice }) => forgetDevice()).catch(() => undefined);
           void logout().finally(() => setBusy(false));
         }}
       >

@@ -110,6 +110,7 @@ describe('the time zone', () => {
 
 describe('the language', () => {
   it('changes every sentence at once', async () => {
+    server.on('PUT system/member/update-language', ({ language }) => ({ language }));
     const { switchLanguage } = await import('../../i18n/index.ts');
     // Load its words first: a chunk in flight does not wait for the fake clock.
     await switchLanguage('zh-CN');
@@ -127,6 +128,7 @@ describe('the account page', () => {
   beforeEach(() => {
     server.on('GET system/menu/list', []);
     server.on('GET system/auth/logout', { done: true });
+    server.on('GET system/notice-msg/total-read', { total: 0, unread: 0, newest: null, topics: [] });
   });
 
   it('offers a visitor the ways in, and nothing that needs an account', async () => {
@@ -167,6 +169,7 @@ describe('the days of simulated prices', () => {
       day: date,
       commitment: date.replaceAll('-', 'c').padEnd(64, 'f'),
       committedAt: 1,
+      seq: secret === null ? null : 812,
       secret,
     });
     const list = [day('2026-11-24', null), day('2026-11-22', 'ab'.repeat(32))];
@@ -174,6 +177,7 @@ describe('the days of simulated prices', () => {
     const { page } = await show(<PriceDaysScreen />);
     expect(await page.findByText('ab'.repeat(32))).toBeTruthy();
     expect(page.getAllByText('Published after the day')).toHaveLength(1);
+    expect(page.getByText('command 812 of the demo market')).toBeTruthy();
     for (const { commitment } of list) expect(page.getByText(commitment)).toBeTruthy();
   });
 

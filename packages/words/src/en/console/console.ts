@@ -1,8 +1,16 @@
+import { broadcasts } from './broadcasts.ts';
 import { consoleNames } from './names.ts';
+import { outside } from './outside.ts';
+import { reconcile } from './reconcile.ts';
+import { statements } from './statements.ts';
 
 /** The operators' console. */
 export const console = {
   ...consoleNames,
+  ...outside,
+  ...broadcasts,
+  ...reconcile,
+  ...statements,
   title: 'Bourse console',
   'nav.overview': 'Overview',
   'nav.inbox': 'Inbox',
@@ -75,6 +83,16 @@ export const console = {
   sequence: 'Sequence',
   projected: 'Histories at',
   lag: 'Behind',
+  heldPrices: 'Prices that wait',
+  heldLead:
+    'These prices are too far from the last one. Nothing opens, fires or is liquidated by them until three prints agree, or a person confirms one.',
+  heldNone: 'Every price is believed',
+  heldPrice: 'New price',
+  lastPrice: 'Last price',
+  prints: 'Prints',
+  confirmPrice: 'Confirm',
+  confirmTitle: 'Believe {symbol} at {price}?',
+  confirmText: 'The last price was {last}. Look the new one up at another source first. Orders fire and positions are liquidated by it.',
   prices: '{open} open markets, {stale} without a fresh price',
   zeroSum: 'Sums of every asset',
   asset: 'Asset',
@@ -147,6 +165,28 @@ export const console = {
   remark: 'What the customer reads',
   secondPerson: 'The first verdict is “{verdict}” by {name}. Another person confirms it with the same reason.',
   effect: 'What pressing will do',
+  posts: 'What pressing will post: {what}',
+  postsNothing: 'The venue posts nothing. You sign nothing.',
+  signsDigest: 'Your key signs exactly this, digest',
+  signAndDecide: 'Sign and decide',
+  'move.open': 'opened',
+  'move.take': 'took it',
+  'move.release': 'gave it back',
+  'move.note': 'wrote a note',
+  'move.ask': 'asked the customer',
+  'move.answer': 'answered',
+  'move.unanswered': 'the time for an answer is over: cancelled',
+  'move.cancel': 'took it back',
+  'move.proposePass': 'gave the verdict: passed',
+  'move.proposeRefuse': 'gave the verdict: refused',
+  'move.confirm': 'confirmed the verdict',
+  'move.retract': 'said otherwise: the verdict is void',
+  'move.lapse': 'the day for a second person is over: the verdict is void',
+  'move.moreNeeded': 'wants a second person for this amount',
+  'move.venueRefused': 'could not carry the verdict out: the case is open again',
+  'move.over': 'closed: decided elsewhere',
+  'move.passed': 'carried out: passed',
+  'move.refused': 'carried out: refused',
   chooseCase: 'Choose a case',
   chooseCaseText: 'Cases of the kinds that you may decide are on the left, the one that is due first on top.',
   noCases: 'The queue is empty',

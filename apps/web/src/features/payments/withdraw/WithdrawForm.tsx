@@ -30,8 +30,10 @@ export function WithdrawForm({ channel, to, onDiffers }: { channel: Channel; to:
   const [tried, setTried] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const [signing, setSigning] = useState<PayoutInput>();
+  /** The button was pressed, and the answer about this amount is awaited. */
+  const [waiting, setWaiting] = useState(false);
   const typed = isAmount(amount);
-  const remote = usePayoutQuote(channel.id, to.id, typed ? amount : (channel.out?.min ?? '0'));
+  const { remote, current } = usePayoutQuote(channel.id, to.id, typed ? amount : (channel.out?.min ?? '0'));
   const quote = lastValue(remote);
   const available = quote?.available;
   const wrong = amountProblem(amount, channel, available, typed ? quote : undefined);
@@ -67,11 +69,19 @@ export function WithdrawForm({ channel, to, onDiffers }: { channel: Channel; to:
     event.preventDefault();
     setTried(true);
     setRefusal(undefined);
-    if (wrong || held || !quote || (asks && providerMissing(owner))) return;
+    if (!typed || wrong || held || (asks && providerMissing(owner))) return;
+    if (remote.state === 'failed') remote.retry();
+    setWaiting(true);
+  };
+  // Nobody confirms a fee, a wait or a review that belongs to another amount.
+  useEffect(() => {
+    if (!waiting || (!current && remote.state !== 'failed')) return;
+    setWaiting(false);
+    if (!current || current.problem || wrong || held || (asks && providerMissing(owner))) return;
     const input = payoutInput(channel, to, amount, asks ? owner : undefined);
     setSigning(input);
     payout.ask(input);
-  };
+  });
   const problem =
     tried && wrong
       ? t(`moneyOut.problem_${wrong}`, {
@@ -96,6 +106,7 @@ export function WithdrawForm({ channel, to, onDiffers }: { channel: Channel; to:
           onChange={(text) => {
             setAmount(text);
             setTried(false);
+            setWaiting(false);
             setRefusal(undefined);
           }}
           decimals={channel.scale}
@@ -110,6 +121,7 @@ export function WithdrawForm({ channel, to, onDiffers }: { channel: Channel; to:
               onClick={() => {
                 setAmount(trimZeros(truncateDecimals(available ?? '0', channel.scale)));
                 setTried(false);
+                setWaiting(false);
               }}
             >
               {t('funds.max')}
@@ -125,7 +137,7 @@ export function WithdrawForm({ channel, to, onDiffers }: { channel: Channel; to:
         )}
         {asks && <Ownership value={owner} onChange={setOwner} missing={tried && providerMissing(owner)} />}
         {refusal && <Problem>{refusal}</Problem>}
-        <Button type="submit" size="large" wide busy={payout.busy || sent.state === 'unknown'} disabled={held}>
+        <Button type="submit" size="large" wide busy={waiting || payout.busy || sent.state === 'unknown'} disabled={held}>
           {typed && !wrong ? t('moneyOut.go', { amount: figure(amount, channel.asset) }) : t('moneyOut.title')}
         </Button>
       </form>

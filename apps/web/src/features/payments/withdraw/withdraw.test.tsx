@@ -69,6 +69,33 @@ describe('taking money out', () => {
     expect(server.sent('POST system/proof/begin')).toEqual([]);
   });
 
+  it('asks nobody to confirm before the answer about this very amount is known', async () => {
+    const { fill, text, press } = await form();
+    await fill(/^You send/, '40');
+    await pass(500);
+    server.on('GET pay/withdrawal/fee', payoutQuote({ fee: '7', net: '93', persons: 2 }));
+    await fill(/^You send/, '100');
+    await press(/^Withdraw/);
+    await pass(100);
+    expect(server.sent('POST system/proof/begin')).toEqual([]);
+    await pass(500);
+    expect(text()).toContain('Confirm it is you');
+    expect(text()).toContain('93.00 USDT');
+    expect(server.sent('POST system/proof/begin')).toHaveLength(1);
+  });
+
+  it('asks nobody to confirm what the answer to come says is refused', async () => {
+    const { fill, press, problemOf } = await form();
+    await fill(/^You send/, '40');
+    await pass(500);
+    server.on('GET pay/withdrawal/fee', payoutQuote({ problem: { code: 4019, msg: 'You can take out 50 more within these 24 hours.' } }));
+    await fill(/^You send/, '100');
+    await press(/^Withdraw/);
+    await pass(600);
+    expect(server.sent('POST system/proof/begin')).toEqual([]);
+    expect(problemOf(/^You send/)).toContain('50 more');
+  });
+
   it('names what is wrong with an amount, and asks nobody to confirm it', async () => {
     const { ask, problemOf } = await form();
     for (const [amount, problem] of [

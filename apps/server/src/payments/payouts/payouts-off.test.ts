@@ -1,0 +1,46 @@
+import { errorByCode } from '@bourse/protocol/errors';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testMoneyOut } from '../testing/money-out.ts';
+
+let kit: Awaited<ReturnType<typeof testMoneyOut>>;
+beforeAll(async () => {
+  kit = await testMoneyOut();
+  await kit.tellVault();
+  await kit.blocks(2);
+}, 120_000);
+afterAll(() => kit.close());
+
+test('with payouts off nothing new is asked for or begun; what is being sent goes on, and the rest when they are on', async () => {
+  const ann = await kit.payee();
+  const address = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
+  const made = await kit.prove('POST pay/virtual-wallet/create', { channel: 1, address, label: 'Mine', whose: 'self' }, ann);
+  const { id } = made.data.address;
+  await kit.day();
+  const input = { channel: 1, amount: '100', destinationId: id, address };
+  const ask = (commandId?: string) => kit.prove('POST pay/withdrawal', input, ann, commandId ? { commandId } : {});
+  const stepOf = async (payout: string) => (await kit.call('GET pay/withdrawal/detail', { id: payout }, { token: ann.token })).data.step;
+  const known = crypto.randomUUID();
+  const first = (await ask(known)).data.payout.id;
+  const second = (await ask()).data.payout.id;
+  await kit.run();
+  await kit.decide(Number(first), true);
+  await kit.run();
+  expect(await stepOf(first)).toBe('sending');
+
+  kit.payouts.off = true;
+  expect((await ask()).refusal).toBe('withdrawalsOff');
+  // An answer that was lost is found all the same.
+  expect((await ask(known)).data).toMatchObject({ repeated: true, payout: { id: first } });
+  const quote = await kit.call('GET pay/withdrawal/fee', { channel: 1, amount: '100', destinationId: id }, { token: ann.token });
+  expect(errorByCode(quote.data.problem?.code ?? 0)).toBe('withdrawalsOff');
+  await kit.decide(Number(second), true);
+  await kit.blocks(14);
+  expect(await stepOf(first)).toBe('completed');
+  expect(await stepOf(second)).toBe('approved');
+  expect(kit.out.waiting()).toEqual([{ payout: Number(second), why: 'operators have turned payouts off' }]);
+
+  kit.payouts.off = false;
+  await kit.run();
+  await kit.blocks(14);
+  expect(await stepOf(second)).toBe('completed');
+});
