@@ -13,7 +13,7 @@ import { createDeviceStore } from './devices/device-store.ts';
 import { deviceHandlers } from './devices/handlers.ts';
 import { createSigning } from './devices/signing.ts';
 import { createVerifier } from './devices/verifier.ts';
-import { documentsKey } from './documents/documents-key.ts';
+import { checkDocumentsKey, documentsKey } from './documents/documents-key.ts';
 import { createTradingHandlers } from './handlers.ts';
 import { createApp } from './http/app.ts';
 import { createBudgets, network } from './http/budget.ts';
@@ -98,6 +98,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   const declared = config.instruments === undefined ? undefined : readInstruments(config.instruments);
   const { database, connection, stop } = await provideDatabase(config, log, refuseOtherFormats);
   shutdown.add('database', stop);
+  await checkDocumentsKey(database, config.dataFolder);
 
   const metrics = createExchangeMetrics();
   const openOne = (venue: Venue, mayLead?: () => boolean) => {
@@ -141,7 +142,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   const files = createFolderStorage(join(config.dataFolder, 'files'));
   const notices = await createNotices({
     ...{ database, clock, log, outbox, publicUrl: config.publicUrl, mailFrom: config.mailFrom, furtherHosts: config.pushHosts },
-    key: documentsKey(join(config.dataFolder, 'keys', 'documents')),
+    key: documentsKey(config.dataFolder),
   });
   const people = await createPeople({
     database,

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type RunningServer, startServer } from '../harness/server.ts';
 import { lostAndTwice, verify } from './journal.ts';
 import { demoLogin, newId, quietOrder, sendOrder, startTraders } from './trader.ts';
@@ -36,6 +38,12 @@ async function askTheStale(stale: RunningServer, token: string, body: unknown) {
 export async function takeOver(): Promise<void> {
   const folders = [folder(), folder(), folder()] as const;
   const postgres = await databaseIn(folders[0]);
+  // Servers of one database seal with one key (`docs/operations.md`).
+  const key = `${randomBytes(32).toString('base64url')}\n`;
+  for (const dataFolder of folders.slice(1)) {
+    mkdirSync(join(dataFolder, 'keys'), { mode: 0o700 });
+    writeFileSync(join(dataFolder, 'keys', 'documents'), key, { mode: 0o600 });
+  }
   const server = (dataFolder: string, standby: boolean) =>
     startServer({ dataFolder, standby, env: { DATABASE_URL: postgres.url, LOG_LEVEL: 'info' }, timeoutMs: 120_000 });
   const running: RunningServer[] = [];

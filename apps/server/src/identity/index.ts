@@ -24,7 +24,7 @@ export function createIdentityRoom(parts: {
   venues: Venues;
 }) {
   const { database, clock, files, config, venues } = parts;
-  const key = documentsKey(join(config.dataFolder, 'keys', 'documents'));
+  const key = documentsKey(config.dataFolder);
   const documents = createDocuments({ database, clock, files, key });
   const lists = createLists({ database, clock, folder: join(config.dataFolder, 'lists') });
   const identity = createIdentity({ database, clock, documents, lists, key });

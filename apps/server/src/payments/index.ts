@@ -82,7 +82,7 @@ export async function openPayments({ config, ports, log, lists, documents, payou
     ...{ ports, log, rails, vault, lists, off: payoutsOff },
     outside: () => world,
     bank: () => places.bank,
-    key: documentsKey(join(config.dataFolder, 'keys', 'documents')),
+    key: documentsKey(config.dataFolder),
   });
   const orders = createOrders({
     ...{ database, clock, log, real, rails, market, documents, vault, money: moneyIn },
