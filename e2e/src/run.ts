@@ -8,6 +8,7 @@ import { createRunHost, env, type RunContext } from './harness/run-context.ts';
 import { freePort, joinServer, startServer } from './harness/server.ts';
 import { createSuite } from './harness/suite.ts';
 import { verifyFolder } from './harness/verify.ts';
+import { priceAlerts, priceAlertsOnAPhone } from './runs/alerts.ts';
 import { changesAnnounced } from './runs/changes.ts';
 import { pricesOnTheChart } from './runs/chart-prices.ts';
 import { stopsDragged } from './runs/chart-stops.ts';
@@ -29,6 +30,7 @@ import { moneyGoesOut, moneyGoesOutOnAPhone } from './runs/money-out.ts';
 import { moneyRefused, moneyRefusedOnAPhone } from './runs/money-refused.ts';
 import { amended, badInput, marketOrderByAmount, restingThenCancelled, twoTabs } from './runs/orders.ts';
 import { overnight } from './runs/overnight.ts';
+import { paletteOnAPhone, paletteTrades } from './runs/palette.ts';
 import { leverageOnAPhone } from './runs/phone-leverage.ts';
 import { liquidatedOnAPhone } from './runs/phone-liquidation.ts';
 import { ticketInSight } from './runs/phone-ticket.ts';
@@ -80,6 +82,8 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['full margin, reverse all, close all', fullMargin],
   ['stops dragged on the chart', stopsDragged],
   ['prices on the chart', pricesOnTheChart],
+  ['price alerts', priceAlerts],
+  ['price alerts on a phone', priceAlertsOnAPhone],
   ['reverse all, close all on a phone', fullMarginOnAPhone],
   ['leverage on a phone, in Chinese', leverageOnAPhone],
   ['the contract ticket in sight on a phone', ticketInSight],
@@ -87,6 +91,8 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['shares overnight, on a desktop and a phone', overnight],
   ['simulated participants', simulatedParticipants],
   ['keyboard only', keyboardOnly],
+  ['the palette finds and trades', paletteTrades],
+  ['the palette on a phone', paletteOnAPhone],
   ['a four-eyes change of a fee', feeWithFourEyes],
   ['a four-eyes change of a fee on a phone', feeWithFourEyesOnAPhone],
   ['an inbox worked by keyboard alone', inboxByKeyboard],

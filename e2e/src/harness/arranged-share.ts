@@ -35,6 +35,10 @@ export function arrangedShare({ instrument, clock, priceTicks, days }: ArrangedS
       const wall = days.get(instant);
       return wall === undefined ? undefined : { wall, pass: '' };
     },
+    crossings(_, instant, from, to) {
+      const wall = days.get(instant);
+      return wall !== undefined && wall > from && wall <= to ? [wall] : [];
+    },
     gaps: () => new Map(),
   };
 }

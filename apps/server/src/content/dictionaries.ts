@@ -12,8 +12,14 @@ interface Entry {
 /** `OrderSide` travels as the type `orderSide`. */
 export const dictionaryType = (enumeration: string) => enumeration.charAt(0).toLowerCase() + enumeration.slice(1);
 
+/** Enumerations begin with a capital. Beside them stand lists of kinds and functions, which have no value on the wire. */
+const enumerations = Object.entries(enums).filter(([name]) => /^[A-Z]/.test(name)) as unknown as readonly [
+  name: string,
+  values: Readonly<Record<string, number | string>>,
+][];
+
 export function dictionaryIn(language: OfferedCode): Entry[] {
-  return Object.entries(enums).flatMap(([name, values]) =>
+  return enumerations.flatMap(([name, values]) =>
     Object.entries(values).map(([key, value]) => ({
       type: dictionaryType(name),
       value,

@@ -2,11 +2,12 @@ import { InstrumentStatus } from '@bourse/protocol/enums';
 import type { Clock } from '../platform/clock.ts';
 import { type Candle, CandleBuilder } from './candles/builder.ts';
 import { type Bucket, Buckets } from './candles/intervals.ts';
+import { inNewShares } from './candles/shares.ts';
 import type { FeedSink, FeedTick } from './feeds/port.ts';
 import { type HeldPrice, type Refused, type SplitRatio, TickGuard } from './guard.ts';
 import type { Catalogue, InstrumentInfo } from './port.ts';
 import type { Sessions } from './sessions/index.ts';
-import { DayStatistics, inNewShares } from './statistics.ts';
+import { DayStatistics } from './statistics.ts';
 
 /** A price is fresh while its tick is no older than this. The engines apply the same rule. */
 export const staleMs = 5_000;
@@ -76,7 +77,11 @@ export class Board implements FeedSink {
     const live: Live = {
       instrument,
       sessions,
-      builder: new CandleBuilder(new Buckets(stock ? sessions : null), (interval, candle) => this.closed(live, interval, candle)),
+      builder: new CandleBuilder(
+        new Buckets(stock ? sessions : null),
+        (interval, candle) => this.closed(live, interval, candle),
+        stock ? (from, to) => this.splitsOf(live, from, to) : undefined,
+      ),
       day: new DayStatistics(sessions, stock),
       guard: new TickGuard({ jumpBps: instrument.jumpBps, splits: (from, to) => this.splitsOf(live, from, to) }),
       last: 0,
@@ -128,12 +133,21 @@ export class Board implements FeedSink {
   splitsOf({ instrument }: Live, from: number, to: number): readonly SplitRatio[] {
     return this.splits?.(instrument, from, to) ?? [];
   }
-  /** Restates the shown price and the day's figures by the splits that were played since. The stored candles stay as they were traded. */
+  /** Stored candles, which stay as they were traded, in the shares of now. */
+  inSharesOfNow(live: Live, candles: readonly Candle[]): readonly Candle[] {
+    const now = this.clock.now();
+    const oldest = candles[0];
+    if (!oldest || this.splitsOf(live, oldest.end, now).length === 0) return candles;
+    return candles.map((candle) => this.splitsOf(live, candle.end, now).reduce<Candle>(inNewShares, candle));
+  }
+
+  /** Restates the shown price, the forming candles and the day's figures by the splits that were played since. */
   private restate(live: Live, time: number) {
     if (!live.ready || time <= live.restatedTo) return;
+    live.builder.restate(time);
     for (const split of this.splitsOf(live, live.restatedTo, time)) {
       live.day.restate(split);
-      live.last = Math.max(1, Math.floor((live.last * split.denominator) / split.numerator));
+      if (live.last > 0) live.last = Math.max(1, Math.floor((live.last * split.denominator) / split.numerator));
     }
     live.restatedTo = time;
   }
@@ -149,7 +163,8 @@ export class Board implements FeedSink {
   loaded(live: Live, minutes: readonly Candle[]) {
     const now = this.clock.now();
     this.join(live);
-    const restated = minutes.map((minute) => this.splitsOf(live, minute.end, now).reduce(inNewShares, minute));
+    live.builder.restate(now);
+    const restated = this.inSharesOfNow(live, minutes);
     live.day.load(restated, now);
     live.restatedTo = now;
     const newest = live.builder.current(0) ?? restated.at(-1) ?? live.builder.current(7) ?? live.builder.current(9);

@@ -103,7 +103,7 @@ export class TickGuard {
   private restate(time: number) {
     if (time <= this.restatedTo) return;
     for (const { numerator, denominator } of this.rules.splits?.(this.restatedTo, time) ?? []) {
-      this.last = Math.max(1, Math.floor((this.last * denominator) / numerator));
+      if (this.last > 0) this.last = Math.max(1, Math.floor((this.last * denominator) / numerator));
       this.waiting = undefined;
     }
     this.restatedTo = time;

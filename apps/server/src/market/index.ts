@@ -111,7 +111,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
   if (anew > 0) log.info({ charts: anew }, 'the price source of these charts changed; the charts start again from nothing');
 
   const board = new Board(catalogue, clock, ({ id, symbol }, from, to) =>
-    splitsPlayed(catalogue.announcements, symbol, (instant) => feedOf(id).played(id, instant), from, to),
+    splitsPlayed(catalogue.announcements, symbol, (instant) => feedOf(id).crossings(id, instant, from, to)),
   );
   for (const [id, candles] of before) {
     const newest = [...candles.values()].reduce((one, other) => (other.end > one.end ? other : one));

@@ -8,7 +8,9 @@ import { type Catalogue, leastReal } from './port.ts';
 
 interface Member {
   live: Live;
-  base: number;
+  /** The first price, and when it was. */
+  first: number;
+  time: number;
 }
 
 /** Our own baskets. Their only inputs are the members' prices, so anybody can recompute them. */
@@ -34,31 +36,42 @@ export class Indices {
         return live && live.last > 0 ? [live] : [];
       });
       await this.database.query(
-        `INSERT INTO market_index_base (code, instrument, source, price_ticks)
-         SELECT $1, * FROM unnest($2::int[], $3::text[], $4::bigint[]) ON CONFLICT DO NOTHING`,
+        `INSERT INTO market_index_base (code, instrument, source, price_ticks, based_ms)
+         SELECT $1, *, $5::bigint FROM unnest($2::int[], $3::text[], $4::bigint[]) ON CONFLICT DO NOTHING`,
         [
           code,
           lives.map(({ instrument }) => instrument.id),
           lives.map(({ instrument }) => instrument.source.name),
           lives.map(({ last }) => last),
+          this.clock.now(),
         ],
       );
-      const rows = await this.database.query<{ instrument: number; source: string; price_ticks: bigint }>(
-        'SELECT instrument, source, price_ticks FROM market_index_base WHERE code = $1',
+      const rows = await this.database.query<{ instrument: number; source: string; price_ticks: bigint; based_ms: bigint }>(
+        'SELECT instrument, source, price_ticks, based_ms FROM market_index_base WHERE code = $1',
         [code],
       );
       const found = lives.flatMap((live): Member[] => {
         const row = rows.find(({ instrument, source }) => instrument === live.instrument.id && source === live.instrument.source.name);
-        return row ? [{ live, base: Number(row.price_ticks) }] : [];
+        return row ? [{ live, first: Number(row.price_ticks), time: Number(row.based_ms) }] : [];
       });
       this.members.set(code, found);
     }
   }
 
+  /** A base price of old shares would let the index fall by the number of new ones. */
+  private inSharesOfNow(live: Live, price: number, from: number): number {
+    return this.board
+      .splitsOf(live, from, this.clock.now())
+      .reduce((base, { numerator, denominator }) => (base * denominator) / numerator, price);
+  }
+
   list(language: string) {
     const now = this.clock.now();
     return [...this.catalogue.indices.keys()].flatMap((code) => {
-      const members = this.members.get(code) ?? [];
+      const members = (this.members.get(code) ?? []).map(({ live, first, time }) => ({
+        live,
+        base: this.inSharesOfNow(live, first, time),
+      }));
       if (members.length === 0) return [];
       const value = hundredths(members.map(({ live, base }) => live.last / base));
       const before = hundredths(members.map(({ live, base }) => live.day.figures(live.builder.current(0), live.last).open / base));

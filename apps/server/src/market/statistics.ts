@@ -1,13 +1,7 @@
 import type { Candle } from './candles/builder.ts';
+import { inNewShares } from './candles/shares.ts';
 import type { SplitRatio } from './guard.ts';
 import { dayMs, type Sessions } from './sessions/index.ts';
-
-/** A candle of old shares in new ones; prices are rounded down. Its turnover stays. */
-export function inNewShares(candle: Candle, { numerator, denominator }: SplitRatio): Candle {
-  const price = (ticks: number) => Math.max(1, Math.floor((ticks * denominator) / numerator));
-  const { o, h, l, c, v } = candle;
-  return { ...candle, o: price(o), h: price(h), l: price(l), c: price(c), v: Math.floor((v * numerator) / denominator) };
-}
 
 /** Max. number of minutes kept: a day around the clock, or several sessions of a stock. */
 const keptMinutes = 1500;

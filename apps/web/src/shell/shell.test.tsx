@@ -3,8 +3,8 @@ import { find } from '../features/palette/find.ts';
 import { tMaybe } from '../i18n/index.ts';
 import { pass, show } from '../testing/show.tsx';
 import { copyText } from './copy.ts';
+import { namedScreens } from './named-screens.ts';
 import { inTime } from './screen.ts';
-import { namedScreens } from './screens.ts';
 import { followHeading, titleOf } from './title.ts';
 
 const copied: string[] = [];
@@ -56,6 +56,13 @@ describe('the page’s title', () => {
   });
 });
 
+/** The frame, screens that an address must say more about, steps of other screens, and the ways of `/funds/topUp`. */
+const unnamed = [
+  ...['/__root', '', '/bootPage', '/proxy', '/chooseArea', '/registered', '/factor_reset', '/c2c/buy', '/xrp_topup'],
+  ...['/funds/businessRecharge', '/funds/third_party_recharge', '/funds/withdraw/success', '/mine/changeUserInformation'],
+  ...['/chart', '/receipt', '/order/detail/$id', '/order/coin/fund_detail', '/funds/currency', '/funds/symbol_preview'],
+  ...['/funds/tradingHistoryDetail', '/contractTrade/contractSharing', '/message/order', '/message/order_detail'],
+];
 const say = (key: string) => tMaybe(key) ?? '';
 
 describe('the palette', () => {
@@ -79,7 +86,18 @@ describe('the palette', () => {
     ['limits', '/mine/protection'],
     ['english', '/mine/userLanguage'],
     ['latency', '/public/socketDebug'],
+    ['dark mode', '/mine/theme'],
+    ['order history', '/funds/trading_record'],
+    ['kyc', '/mine/verified'],
+    ['authenticator', '/mine/security'],
   ])('finds by “%s” the screen %s', (word, to) => {
     expect(find(items(), word, 3).map((item) => item.to)).toContain(to);
+  });
+  it('names every screen that needs no subject and is no step of another', () => {
+    const screens = Object.keys(import.meta.glob('../screens/**/*.tsx')).map((path) =>
+      path.replace('../screens', '').replace('.tsx', '').replace('/index', '').replaceAll('.', '/'),
+    );
+    const named = new Set<string>(namedScreens.map(([to]) => to));
+    expect(screens.filter((path) => !named.has(path) && !unnamed.includes(path))).toEqual([]);
   });
 });

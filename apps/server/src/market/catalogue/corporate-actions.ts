@@ -15,20 +15,22 @@ export interface Announcement {
 }
 
 /** A time between the last after-hours trade of the day before and the first pre-market trade of that day, in both New York and Kuala Lumpur. */
-export const effectiveAt = ({ exDate }: Announcement): number => Date.parse(`${exDate}T00:30:00Z`);
+export const effectiveAt = ({ exDate }: Pick<Announcement, 'exDate'>): number => Date.parse(`${exDate}T00:30:00Z`);
 
-/** The splits of a stock that its source plays after `from` and not after `to`, in our time. */
+/** The splits of a stock that its source plays after `from` and not after `to`, in our time, oldest first. */
 export function splitsPlayed(
   announcements: readonly Announcement[],
   symbol: string,
-  played: (instant: number) => { wall: number } | undefined,
-  from: number,
-  to: number,
+  crossings: (instant: number) => readonly number[],
 ): SplitRatio[] {
-  return announcements.flatMap((one) => {
-    const wall = one.split && one.symbol === symbol ? played(effectiveAt(one))?.wall : undefined;
-    return one.split && wall !== undefined && wall > from && wall <= to ? [{ numerator: one.split[0], denominator: one.split[1] }] : [];
-  });
+  return announcements
+    .flatMap(({ exDate, split, symbol: of }) =>
+      split && of === symbol
+        ? crossings(effectiveAt({ exDate })).map((wall) => ({ wall, numerator: split[0], denominator: split[1] }))
+        : [],
+    )
+    .sort((a, b) => a.wall - b.wall)
+    .map(({ numerator, denominator }) => ({ numerator, denominator }));
 }
 
 /** The command that applies the action. `pass` distinguishes the times that a recording crosses the same day. */

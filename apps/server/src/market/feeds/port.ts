@@ -24,6 +24,8 @@ export interface Feed {
    * market without such a past.
    */
   played(instrument: number, instant: number): { wall: number; pass: string } | undefined;
+  /** Each time, after `from` and not after `to`, at which an instant of the real past was or is played here, also in the past that charts show. Ascending. */
+  crossings(instrument: number, instant: number, from: number, to: number): readonly number[];
   /** The source's own time up to which it has told everything; undefined or left out where it cannot say. A stalled source shows by it. */
   toldUpTo?(): number | undefined;
   /** Gaps in the source's data since the start, by source name. */

@@ -14,11 +14,12 @@ export function priceHandlers(sources: MarketSources): Handlers<Names> {
   const { board, store, clock } = sources;
   return {
     'GET exchange/candlestick/stock-data': async ({ symbol, interval, to, limit }) => {
-      const { instrument, builder } = liveBySymbol(sources, symbol);
+      const live = liveBySymbol(sources, symbol);
+      const { instrument, builder } = live;
       await sources.ready(instrument.id);
       const index = intervalIndex.get(interval) ?? 0;
       const end = to ?? clock.now() + 1;
-      const candles = await store.before(instrument.id, index, end, limit);
+      const candles = [...board.inSharesOfNow(live, await store.before(instrument.id, index, end, limit))];
       const forming = builder.current(index);
       // Between the two reads the forming candle may have closed. Then the stored candles contain it already.
       if (forming && forming.t < end && forming.t > (candles.at(-1)?.t ?? -1)) candles.push(forming);

@@ -15,6 +15,9 @@ import type { OrderRow } from './rows.ts';
 const WrittenOrders = lazy(() => import('./WrittenOrders.tsx').then((module) => ({ default: module.WrittenOrders })));
 const mayBeOrder = (query: string) => /\S\s+\S|\p{Script=Han}/u.test(query);
 
+/** Rows of the list, and how many of them screens may take from instruments. */
+const [most, mostScreens] = [14, 6];
+
 /** Jumps to any instrument or screen, and trades: Enter presses the button of the slip that names the order. Arrows move, Escape closes. */
 export default function Palette() {
   const t = useT();
@@ -47,8 +50,16 @@ export default function Palette() {
     [instruments, screens],
   );
   const found = useMemo(() => {
-    const hits = find(items, query, 14);
-    return [...hits.filter((item) => item.kind === 'instrument'), ...hits.filter((item) => item.kind === 'screen')];
+    const of = (kind: Item['kind']) =>
+      find(
+        items.filter((item) => item.kind === kind),
+        query,
+        most,
+      );
+    const pages = of('screen');
+    // However many instruments match, screens have their place, and the other way round.
+    const symbols = of('instrument').slice(0, most - Math.min(pages.length, mostScreens));
+    return [...symbols, ...pages.slice(0, most - symbols.length)];
   }, [items, query]);
   useLookAt(found.filter((item) => item.kind === 'instrument').map((item) => item.key));
   const count = orders.length + found.length;

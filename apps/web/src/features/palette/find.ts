@@ -15,7 +15,7 @@ export type Item = {
 };
 
 /**
- * Higher is better; 0 is no match. The start of the symbol outranks the start of a word, then the middle of a word, then scattered letters.
+ * Higher is better; 0 is no match. The start of the symbol outranks the start of a word, then several words, the middle of a word, and scattered letters.
  */
 export function score(item: Item, query: string): number {
   const wanted = query.trim().toLowerCase();
@@ -26,7 +26,11 @@ export function score(item: Item, query: string): number {
   if (title.startsWith(wanted)) return 80 - Math.min(20, title.length - wanted.length);
   const plain = wanted.replace(/[^\p{L}\p{N}]/gu, '');
   if (plain !== '' && title.replace(/[^\p{L}\p{N}]/gu, '').startsWith(plain)) return 55;
-  if (words.split(/[\s/·、-]+/).some((word) => word.startsWith(wanted))) return 45;
+  const known = words.split(/[\s/·、-]+/);
+  if (known.some((word) => word.startsWith(wanted))) return 45;
+  // People write several words of which a screen has each: “dark mode”, “order history”.
+  const written = wanted.split(/\s+/);
+  if (written.length > 1 && written.every((part) => known.some((word) => word.startsWith(part)))) return 40;
   if (title.includes(wanted) || words.includes(wanted)) return 30;
   let at = 0;
   for (const letter of plain) {

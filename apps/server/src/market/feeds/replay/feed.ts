@@ -11,6 +11,9 @@ const repeatMs = 2_000;
 /** Between quote ticks, a silence longer than this is a gap. Between bars, a gap is a missing bar. */
 const tickGapMs = 60_000;
 
+/** A short recording that is played fast starts over often. Its older passes are too far away for a chart. */
+const mostPasses = 20;
+
 export interface Track {
   instrument: InstrumentInfo;
   source: string;
@@ -82,6 +85,21 @@ export class ReplayFeed extends LoopingFeed implements Feed {
     const wall = timeline.wallOf(instant, pass);
     // Actions before the start of the replay lie in its past, when nobody held anything.
     return wall > timeline.anchor.wall ? { wall, pass: pass === 0 ? '' : `:${pass}` } : undefined;
+  }
+  crossings(instrument: number, instant: number, from: number, to: number): readonly number[] {
+    const timeline = this.tracks.get(instrument)?.timeline;
+    if (!timeline) return [];
+    const { wall: start, recorded } = timeline.anchor;
+    // The past of the charts is the recording's and that of coarser ones, from before the point where the replay began.
+    const walls = instant <= recorded ? [timeline.wallOf(instant, 0)] : [];
+    if (instant >= timeline.from && instant < timeline.to) {
+      const { pass: last } = timeline.at(Math.max(to, start));
+      for (let pass = Math.max(0, timeline.at(Math.max(from, start)).pass, last - mostPasses); pass <= last; pass += 1) {
+        const wall = timeline.wallOf(instant, pass);
+        if (wall > start) walls.push(wall);
+      }
+    }
+    return walls.filter((wall) => wall > from && wall <= to);
   }
   gaps(): ReadonlyMap<string, number> {
     return this.gapCounts;

@@ -63,6 +63,9 @@ export class SimulatedFeed extends LoopingFeed implements Feed {
   played() {
     return undefined;
   }
+  crossings(): readonly number[] {
+    return [];
+  }
   gaps(): ReadonlyMap<string, number> {
     return new Map();
   }
