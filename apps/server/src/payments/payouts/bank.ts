@@ -158,7 +158,7 @@ export function createBankPayouts({ database, clock, log, real, rails, book, ban
         engine
           .payments()
           .openPayouts()
-          .filter(({ state }) => state === 'sending'),
+          .filter(({ state, rail }) => state === 'sending' && toBank(rails.get(rail))),
       );
       const filed = await database.query<{ number: bigint; status: BankStatus; reason: string }>(
         'SELECT number, status, reason FROM payout_in_file WHERE number = ANY($1::bigint[])',
