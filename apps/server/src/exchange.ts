@@ -5,6 +5,7 @@ import { version } from '../../../package.json';
 import { createAlerts } from './alerts/index.ts';
 import { createCarryOut } from './cases/carry-out.ts';
 import { customerCaseHandlers } from './cases/customer-calls.ts';
+import { createSignedCheck } from './cases/signed.ts';
 import { feedbackEffect } from './cases/told.ts';
 import type { Config } from './config.ts';
 import { createContent } from './content/content.ts';
@@ -178,10 +179,15 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     payoutsOff: () => switches?.isActive('withdrawalsOff', 'real') ?? true,
   });
   shutdown.add('payments', async () => payments.stop());
+  const bodies = {
+    ...{ ...payments.bodies, dayTrade: dayTrade.body, identity: identity.body, screening: identity.body },
+    ...{ lift: liftBody(venues), factorReset: factorResetBody({ venues, clock }) },
+  };
   const carryOut = createCarryOut({
     database,
     clock,
     venues,
+    signed: createSignedCheck({ database, venues, bodies }),
     effects: {
       dayTrade: dayTrade.effect,
       feedback: feedbackEffect({ database, clock }),
@@ -342,10 +348,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     outside: payments.outside,
     importStatement: payments.importStatement,
     unmatched: payments.unmatched,
-    bodies: {
-      ...{ ...payments.bodies, dayTrade: dayTrade.body, identity: identity.body, screening: identity.body },
-      ...{ lift: liftBody(venues), factorReset: factorResetBody({ venues, clock }) },
-    },
+    bodies,
   });
   if (config.consolePort > 0) {
     const desk = await createConsole({

@@ -207,8 +207,14 @@ export class Signer {
   }
 
   private signed(rail: RailPolicy, { id, digest }: PayoutEntry, plan: Plan): Record<string, unknown> {
-    const { raw, hash }: Signed = signerOf(rail).sign(rail, plan, this.keyOf(rail));
-    return { id, digest, raw, hash, ...(plan.kind === 'bitcoin' ? { inputs: plan.inputs } : { nonce: plan.nonce }) };
+    const key = this.keyOf(rail);
+    const { raw, hash }: Signed = signerOf(rail).sign(rail, plan, key);
+    const { payouts, bumps } = this.options.memory;
+    const plans = [payouts.get(id)?.plan ?? plan, ...(bumps.get(id) ?? []).map((one) => one.plan)];
+    // Every form of it that may be on its way: whoever keeps them in a table can compare.
+    const hashes = plans.map((one) => signerOf(rail).sign(rail, one, key).hash);
+    const until = plan.kind === 'xrp' ? { lastHeight: plan.lastLedger } : {};
+    return { id, digest, raw, hash, hashes, ...until, ...(plan.kind === 'bitcoin' ? { inputs: plan.inputs } : { nonce: plan.nonce }) };
   }
 
   private attest({ network, account, index }: Extract<Request, { kind: 'attest' }>): Record<string, unknown> {

@@ -6,6 +6,7 @@ import type { Venues } from '../sequencer/port.ts';
 import { BodyRefused, stillWaits, type Waits } from './gated.ts';
 import type { CaseKindName } from './kinds.ts';
 import { type CaseRow, caseColumns, caseOf, finish, move, personsOf, proposedMs, reopened } from './machine.ts';
+import type { SignedCheck } from './signed.ts';
 import { tellLate, tellOfCase } from './told.ts';
 
 /**
@@ -30,12 +31,15 @@ export function createCarryOut({
   clock,
   venues,
   effects,
+  signed,
   unanswered = {},
 }: {
   database: Database;
   clock: Now;
   venues: Venues;
   effects: Effects;
+  /** Why the people who are said to have decided did not sign what the venue would hear; undefined: they did, or it hears nothing. */
+  signed: SignedCheck;
   /** What ends with a case that its customer did not answer. It may be done twice. */
   unanswered?: Partial<Record<CaseKindName, Effect>>;
 }): CarryOut {
@@ -56,6 +60,12 @@ export function createCarryOut({
 
   const carry = async (row: CaseRow): Promise<void> => {
     let done: Awaited<ReturnType<Effect>>;
+    // A row that says who decided is no decision: whoever writes tables could have written it.
+    const why = await signed(row);
+    if (why !== undefined) {
+      await reopen(row, 'venueRefused', 'signatureNeeded');
+      throw new BodyRefused('signatureNeeded', { case: String(row.id), why });
+    }
     try {
       done = await effects[row.kind](row);
     } catch (error) {

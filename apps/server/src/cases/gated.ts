@@ -37,6 +37,10 @@ const proposalIn = (outcome: Outcome) => {
   return outcome.result;
 };
 
+/** Under which id the venue hears the second person of a case. */
+export const approvalIdOf = ({ id, revision, decide_command, confirmed_by }: CaseRow): string =>
+  derivedCommandId(`case approval:${decide_command ?? `${id}:${revision}`}:${confirmed_by}`);
+
 /**
  * Proposes as the person who decided first, and approves as the second, each with what they signed. Done twice it does no harm: the venue knows the command ids. Resolves to the
  * sequence of what decided it, or says that the venue waits for another person.
@@ -52,7 +56,7 @@ export async function tellVenue(port: EnginePort, row: CaseRow, body: ApprovedCo
   if (first.state === 'refused') throw new BodyRefused(first.refused as ErrorName);
   if (confirmed_by === null) return { proposal: first.proposal };
   const approved = await port.submit({
-    ...{ account: 0, commandId: derivedCommandId(`case approval:${decide_command ?? `${id}:${revision}`}:${confirmed_by}`) },
+    ...{ account: 0, commandId: approvalIdOf(row) },
     actor: asOperator(confirmed_by),
     command: { kind: 'approve', proposal: first.proposal, digest: first.digest, proof: confirm_proof },
   });

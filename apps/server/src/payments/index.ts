@@ -11,7 +11,7 @@ import type { Log } from '../platform/log.ts';
 import { createMoneyIn } from './deposits/index.ts';
 import { liabilityHandlers } from './liabilities/handlers.ts';
 import { createLiabilities } from './liabilities/liabilities.ts';
-import { createOrders, type OrdersParts } from './orders/index.ts';
+import { createOrders, type Orders, type OrdersParts } from './orders/index.ts';
 import { outsideFile, startOutsideProcess } from './outside/outside-process.ts';
 import { outsideState } from './outside/state.ts';
 import { createMoneyOut } from './payouts/index.ts';
@@ -77,14 +77,19 @@ export async function openPayments({ config, ports, log, lists, documents, payou
       nonce: () => String(randomInt(1_000_000)).padStart(6, '0'),
       now: () => clock.now(),
     });
-  const moneyIn = createMoneyIn({ database, clock, log, real, rails, watched, vault, gateway, payoutsOff, outside: () => world });
+  const key = documentsKey(config.dataFolder);
+  const moneyIn = createMoneyIn({
+    ...{ database, clock, log, real, rails, watched, vault, gateway, payoutsOff, key },
+    outside: () => world,
+    trade: (rail, id) => orders.trade(rail, id),
+  });
   const moneyOut = createMoneyOut({
     ...{ ports, log, rails, vault, lists, off: payoutsOff },
     outside: () => world,
     bank: () => places.bank,
-    key: documentsKey(config.dataFolder),
+    key,
   });
-  const orders = createOrders({
+  const orders: Orders = createOrders({
     ...{ database, clock, log, real, rails, market, documents, vault, money: moneyIn },
     // Clients of its own: what comes to an address of the house is nobody's deposit.
     house: openChains(declared.rails, places.nodes, places.chainIds),

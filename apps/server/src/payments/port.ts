@@ -70,6 +70,10 @@ export interface VaultAssertion {
 export interface SignedPayout {
   raw: string;
   hash: string;
+  /** Of every form that was ever signed: the first, and those with a higher fee. */
+  hashes: readonly string[];
+  /** The highest block that may hold it, on a network whose transactions expire. */
+  lastHeight?: number | undefined;
   consumes: { kind: 'nonce'; nonce: number } | { kind: 'inputs'; inputs: readonly { txHash: string; output: number }[] };
 }
 

@@ -5,6 +5,7 @@ import type { AdminCallName, AdminInput, AdminOutput } from '@bourse/protocol/ad
 import { LoginType } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
 import { type CarryOut, createCarryOut, type Effects } from '../cases/carry-out.ts';
+import { createSignedCheck } from '../cases/signed.ts';
 import { feedbackEffect } from '../cases/told.ts';
 import { createLists } from '../identity/lists.ts';
 import { createCatalogue } from '../market/catalogue/catalogue.ts';
@@ -67,7 +68,10 @@ export async function testConsole({
     payoutsOn: payoutsOn({ database }),
     ...own,
   };
-  const carryOut: CarryOut = createCarryOut({ database, clock, venues, effects });
+  const carryOut: CarryOut = createCarryOut({
+    ...{ database, clock, venues, effects },
+    signed: createSignedCheck({ database, venues, bodies: more.bodies ?? {} }),
+  });
   const answers = undeclaredAnswers();
   const side = createOperators({
     ...{

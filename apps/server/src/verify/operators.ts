@@ -1,38 +1,18 @@
-import { createHash } from 'node:crypto';
 import type { Outcome, SequencedCommand } from '@bourse/engine';
 import { proposalDigest } from '@bourse/engine/digests';
-import { canonicalJson } from '@bourse/protocol/canonical';
 import type { Venue } from '@bourse/protocol/enums';
-import { verifySignature } from '@simplewebauthn/server/helpers';
+import { type OperatorKey, operatorKeys, type SignedDecision, storedAssertions, whyNotSigned } from '../operators/assertions.ts';
 import { verifyAudit } from '../operators/audit/verify.ts';
 import { passkeyDigest } from '../operators/sign-in/keys.ts';
 import type { Database } from '../platform/database.ts';
 
-/** A decision of an operator that says what the operator signed. */
-interface Signed {
+interface Signed extends SignedDecision {
   seq: number;
-  operator: number;
-  digest: string;
-  proof: string;
-}
-interface Assertion {
-  id: string;
-  response: { clientDataJSON: string; authenticatorData: string; signature: string };
-}
-interface Stored {
-  operator_id: number;
-  assertion: Assertion;
 }
 
 /** How long a proposal waits for people, in milliseconds. */
 const lifeMs = 86_400_000;
 const assertionsAtOnce = 200;
-/** Of authenticator data (WebAuthn, section 6.1): the byte of flags, and those of a present and verified person. */
-const flagsAt = 32;
-const presentAndVerified = 0x05;
-
-const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest();
-
 type Body = Extract<SequencedCommand['command'], { kind: 'propose' }>['body'];
 interface Open {
   digest: string;
@@ -106,18 +86,15 @@ export class OperatorsCheck {
 
   async result(database: Database): Promise<{ findings: string[]; checked: string[] }> {
     const withKey = this.signed.filter(({ proof }) => proof !== '');
-    const keys = await database.query<{ id: string; operator_id: number; public_key: Buffer }>(
-      'SELECT id, operator_id, public_key FROM operator_key',
-    );
+    const keys = await operatorKeys(database);
     for (let at = 0; at < withKey.length; at += assertionsAtOnce) {
       const part = withKey.slice(at, at + assertionsAtOnce);
-      const rows = await database.query<Stored & { hash: Buffer }>(
-        'SELECT hash, operator_id, assertion FROM operator_assertion WHERE hash = ANY ($1::bytea[])',
-        [part.map(({ proof }) => Buffer.from(proof, 'base64url'))],
+      const stored = await storedAssertions(
+        database,
+        part.map(({ proof }) => proof),
       );
-      const stored = new Map(rows.map((row) => [row.hash.toString('base64url'), row]));
       for (const one of part) {
-        const why = await this.wrong(one, stored.get(one.proof), keys);
+        const why = await whyNotSigned(one, stored.get(one.proof), keys);
         if (why) this.findings.push(`command ${one.seq} of ${this.venue}: ${why}`);
       }
     }
@@ -128,32 +105,7 @@ export class OperatorsCheck {
     return { findings: this.findings, checked };
   }
 
-  private async wrong(
-    { operator, digest, proof }: Signed,
-    stored: Stored | undefined,
-    keys: readonly KeyRow[],
-  ): Promise<string | undefined> {
-    if (!stored) return `the signature of operator ${operator} is not stored`;
-    const { assertion } = stored;
-    if (sha256(canonicalJson(assertion)).toString('base64url') !== proof) return `the stored signature of operator ${operator} was changed`;
-    if (stored.operator_id !== operator) return `the signature is stored as that of operator ${stored.operator_id}`;
-    const key = keys.find(({ id }) => id === assertion.id);
-    if (key?.operator_id !== operator) return `operator ${operator} has no key ${assertion.id}`;
-    const clientData = Buffer.from(assertion.response.clientDataJSON, 'base64url');
-    const said = JSON.parse(clientData.toString('utf8')) as { type?: unknown; challenge?: unknown };
-    if (said.type !== 'webauthn.get' || said.challenge !== digest) return `operator ${operator} signed something else`;
-    const authenticator = Buffer.from(assertion.response.authenticatorData, 'base64url');
-    if (((authenticator[flagsAt] ?? 0) & presentAndVerified) !== presentAndVerified)
-      return `nobody was verified at the key of operator ${operator}`;
-    const holds = await verifySignature({
-      signature: new Uint8Array(Buffer.from(assertion.response.signature, 'base64url')),
-      data: new Uint8Array(Buffer.concat([authenticator, sha256(clientData)])),
-      credentialPublicKey: new Uint8Array(key.public_key),
-    }).catch(() => false);
-    return holds ? undefined : `the signature of operator ${operator} does not hold`;
-  }
-
-  private async checkAudit(database: Database, keys: readonly KeyRow[]): Promise<string> {
+  private async checkAudit(database: Database, keys: readonly OperatorKey[]): Promise<string> {
     const hashes = new Map<number, string>();
     const wanted = new Set(this.audits.map(({ count }) => count));
     const { rows, broken } = await verifyAudit(database, (number, hash) => {
@@ -172,4 +124,3 @@ export class OperatorsCheck {
     return `${this.venue}: ${rows} rows of the audit recomputed, compared at ${this.audits.length} anchors; ${keys.length} keys of operators were enrolled`;
   }
 }
-type KeyRow = { id: string; operator_id: number; public_key: Buffer };

@@ -69,6 +69,14 @@ export function createAddresses({
 
   return {
     find,
+    /** Whether the vault attested this address to this account. Undefined: the vault was never reached, so nobody knows. */
+    async isOwn(one: OwnAddress): Promise<boolean | undefined> {
+      const known = await keyOf().catch((error: unknown) => {
+        if (error instanceof Refusal) return undefined;
+        throw error;
+      });
+      return known && fits(one, known.key);
+    },
     /** The customer's address on a chain of ours, made when it is asked for first. Refuses `vaultAway`; an address that somebody altered is never shown, and stops its rails. */
     async own(network: Network, account: number, customerId: string): Promise<OwnAddress & { vaultKey: string }> {
       const { vault: signer, key } = await keyOf();

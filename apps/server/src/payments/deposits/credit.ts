@@ -8,6 +8,7 @@ import type { Log } from '../../platform/log.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import type { Rail, Rails } from '../port.ts';
 import { type DepositRow, depositColumns, moveDeposit, refuseDeposit } from './store.ts';
+import type { Witness } from './witness.ts';
 
 /** What a deposit's units are in the asset's minor units. What is finer stays with the house until it is worth one. */
 export function creditable(
@@ -47,6 +48,9 @@ export interface CreditParts {
   log: Log;
   real: EnginePort;
   rails: Rails;
+  witness: Witness;
+  /** Stops crediting by machine on a rail, and tells. */
+  alarm(text: string, rail: number): Promise<void>;
 }
 
 /** Opens the case in which people decide about a deposit, once. `more`: what was found about it, and pictures that the customer sent. */
@@ -83,7 +87,7 @@ export async function reviewDeposit(
 /**
  * Credits what is ready: the engine keeps each number once, so doing it twice does no harm. What people have to decide becomes a case.
  */
-export function createCredits({ database, clock, log, real, rails }: CreditParts) {
+export function createCredits({ database, clock, log, real, rails, witness, alarm: tell }: CreditParts) {
   /** Notes that the engine has credited it. */
   const credited = (number: bigint, seq: number) =>
     database.transaction((tx) =>
@@ -108,6 +112,13 @@ export function createCredits({ database, clock, log, real, rails }: CreditParts
     if (command.amount < rails.rules(rail.rail).minIn) return void (await refuse(row, 'belowMinimum'));
     const { value: persons } = await real.read((engine) => engine.approvalOf(command).persons);
     if (alarm !== undefined || persons > 0) return database.transaction((tx) => reviewDeposit(tx, row, rail, clock.now()));
+    const said = await witness(row, rail);
+    if (said === 'silent') return;
+    if (said !== 'agrees') {
+      if (said === 'differs') await tell(`Deposit ${row.number} is not what ${rail.code} says.`, rail.rail);
+      const subject = { confirmed: said };
+      return database.transaction((tx) => reviewDeposit(tx, row, rail, clock.now(), { subject }));
+    }
     const { seq, outcome } = await real.submit({ account: 0, command });
     if (outcome.ok) return void (await credited(row.number, seq));
     // The answer of an earlier try was lost.

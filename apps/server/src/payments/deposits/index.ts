@@ -19,6 +19,7 @@ import { depositHandlers } from './handlers.ts';
 import { createDepositReads } from './read.ts';
 import { type DepositRow, depositColumns, refuseDeposit } from './store.ts';
 import { createWatch } from './watch.ts';
+import { createWitness, gatewayMark, type WitnessParts } from './witness.ts';
 
 export interface MoneyInParts {
   database: Database;
@@ -30,12 +31,17 @@ export interface MoneyInParts {
   vault(): Vault | undefined;
   gateway: UdunGateway | undefined;
   outside(): OutsideWorld | undefined;
+  /** Asks a gateway or a provider about a trade, before it is credited. */
+  trade: WitnessParts['trade'];
+  /** Marks addresses of the gateway: never changed. */
+  key: Uint8Array;
   /** Operators let no payout begin now. */
   payoutsOff?: () => boolean;
 }
 
 /** Deposits: addresses, what chains show, and what the engine credits of it. */
-export function createMoneyIn({ database, clock, log, real, rails, watched, vault, gateway, outside, payoutsOff }: MoneyInParts) {
+export function createMoneyIn(parts: MoneyInParts) {
+  const { database, clock, log, real, rails, watched, vault, gateway, outside, trade, key, payoutsOff } = parts;
   /** Stops crediting by machine, and tells. It ends when people end it. */
   const alarm = async (tx: Queryable, text: string, where: { rail?: number | undefined; network?: string | undefined }): Promise<void> => {
     log.error({ ...where, alarm: true }, text);
@@ -48,7 +54,11 @@ export function createMoneyIn({ database, clock, log, real, rails, watched, vaul
   const addresses = createAddresses({ database, clock, vault, alarm: (text, network) => alarm(database, text, { network }) });
   const channels = createChannels({ database, clock, rails, off: payoutsOff });
   const reads = createDepositReads({ database, rails });
-  const credits = createCredits({ database, clock, log, real, rails });
+  const credits = createCredits({
+    ...{ database, clock, log, real, rails },
+    witness: createWitness({ rails, addresses, trade, key }),
+    alarm: (text, rail) => alarm(database, text, { rail }),
+  });
 
   /** A deposit was credited, and then its block left the chain: people decide whether it is taken back. */
   const lost = async (tx: Queryable, row: DepositRow): Promise<void> => {
@@ -79,9 +89,9 @@ export function createMoneyIn({ database, clock, log, real, rails, watched, vaul
       throw new Refusal('vaultAway');
     });
     await database.query(
-      `INSERT INTO deposit_address (network, index, account, customer_id, address, made_at)
-       VALUES ($1, (SELECT coalesce(max(index) + 1, 1) FROM deposit_address WHERE network = $1), $2, $3, $4, $5) ON CONFLICT (network, account) DO NOTHING`,
-      [network, account, customerId, address, new Date(clock.now())],
+      `INSERT INTO deposit_address (network, index, account, customer_id, address, made_at, attestation)
+       VALUES ($1, (SELECT coalesce(max(index) + 1, 1) FROM deposit_address WHERE network = $1), $2, $3, $4, $5, $6) ON CONFLICT (network, account) DO NOTHING`,
+      [network, account, customerId, address, new Date(clock.now()), gatewayMark(key, network, account, address)],
     );
     return (await addresses.find(network, account))?.address ?? address;
   };

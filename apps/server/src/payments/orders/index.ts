@@ -1,9 +1,9 @@
 import { exponentOf } from '@bourse/bank-files';
-import type { Chain, Network } from '@bourse/chains';
+import type { Chain, Network, UdunTrade } from '@bourse/chains';
 import type { MoneyIn } from '../deposits/index.ts';
-import type { Rails, Vault } from '../port.ts';
+import type { Rail, Rails, Vault } from '../port.ts';
 import type { OutsideLine } from '../reconcile/sums.ts';
-import { type CallbackParts, createCallbacks } from './callbacks.ts';
+import { type CallbackParts, createCallbacks, gatewayName } from './callbacks.ts';
 import { createFollow } from './follow.ts';
 import { type OrderParts, orderHandlers } from './handlers.ts';
 import { createStatements } from './statements.ts';
@@ -73,6 +73,11 @@ export function createOrders({
     }),
     job: createFollow({ database, clock, log, rails, houseChains: house.chains, houseWatched: house.watched }),
     callback: createCallbacks({ database, clock, log, rails, party, alarm: money.alarm }),
+    /** A trade as the gateway or the provider of a rail has it now. Undefined: it knows none of this name, or there is nobody to ask. */
+    trade: async ({ source }: Rail, id: string): Promise<UdunTrade | undefined> => {
+      const name = source.kind === 'gateway' ? gatewayName : source.kind === 'provider' ? source.name.toLowerCase() : '';
+      return party(name)?.ask?.(id);
+    },
     importStatement: statements.importStatement,
     unmatched,
     unmatchedLines: statements.unmatched,

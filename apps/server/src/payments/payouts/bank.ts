@@ -7,8 +7,6 @@ import type { Book } from '../destinations/book.ts';
 import type { Rail, Rails } from '../port.ts';
 import { tellStep } from './driver.ts';
 
-/** Payments in one file. */
-const mostPayments = 500;
 const answerMs = 10_000;
 
 export interface BankParts {
@@ -30,7 +28,7 @@ type BankRail = Rail & { source: Extract<Rail['source'], { kind: 'bank' }> };
 const toBank = (rail: Rail | undefined): rail is BankRail => rail?.source.kind === 'bank';
 
 /**
- * Payouts to bank accounts: each is in one file only, which a bank takes once. A refusal of the bank makes a doubt, about which two people decide; the statement's debit
+ * Payouts to bank accounts: each has one file, which a bank takes once. A refusal of the bank makes a doubt, about which two people decide; the statement's debit
  * ends it.
  */
 export function createBankPayouts({ database, clock, log, real, rails, book, bank, off, returned }: BankParts) {
@@ -42,30 +40,45 @@ export function createBankPayouts({ database, clock, log, real, rails, book, ban
     return { status: answer.status, text: await answer.text() };
   };
 
-  /** The file is written down before a payment of it is sent, so that no crash puts a payout into two files. */
-  const file = async (payouts: readonly PayoutFacts[], { source }: BankRail): Promise<void> => {
-    const receivers = await book.receivers(payouts);
-    const payments = payouts.flatMap((facts) => {
-      const to = receivers.get(`${facts.account} ${facts.digest}`)?.receiver;
-      if (to?.kind !== 'bank') return [];
-      const { payout, amount, fee } = facts;
-      const receiver = { name: to.holder, account: to.account };
-      return [{ payout, amount: BigInt(amount - fee), currency: source.currency.code, to: receiver, text: `Payout ${payout}` }];
+  const fileOf = (payout: number) => `PAYOUT-${payout}`;
+  /** What a file has to say by the journal, the receiver and the moment at which it was made. Undefined: the receiver is missing. */
+  const textOf = async (facts: PayoutFacts, { source }: BankRail, madeAt: number): Promise<string | undefined> => {
+    const { payout, amount, fee, account, digest } = facts;
+    const to = (await book.receivers([facts])).get(`${account} ${digest}`)?.receiver;
+    if (to?.kind !== 'bank') return undefined;
+    return writePain001({
+      ...{ id: fileOf(payout), createdAt: madeAt, executeOn: new Date(madeAt).toISOString().slice(0, 10) },
+      from: { name: source.holder, account: source.account },
+      payments: [
+        {
+          ...{ payout, amount: BigInt(amount - fee), currency: source.currency.code },
+          ...{ to: { name: to.holder, account: to.account }, text: `Payout ${payout}` },
+        },
+      ],
     });
-    if (payments.length === 0) return;
+  };
+  /**
+   * The file is written down before it is sent. Each payout has a file of its own with a name of its own, which a bank takes once: whatever happens to the tables, no second
+   * file can pay it again.
+   */
+  const file = async (facts: PayoutFacts, rail: BankRail): Promise<void> => {
     const now = clock.now();
-    const id = `PAYOUTS-${payments[0]!.payout}-${payments.at(-1)!.payout}`;
-    const from = { name: source.holder, account: source.account };
-    const text = writePain001({ id, createdAt: now, executeOn: new Date(now).toISOString().slice(0, 10), from, payments });
+    const text = await textOf(facts, rail, now);
+    if (text === undefined) return;
+    const id = fileOf(facts.payout);
     await database.transaction(async (tx) => {
-      await tx.query('INSERT INTO payout_file (id, bank, text, made_at) VALUES ($1, $2, $3, $4)', [
-        id,
-        source.account,
-        text,
-        new Date(now),
+      await tx.query('INSERT INTO payout_file (id, bank, text, made_at) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING', [
+        ...[id, rail.source.account, text, new Date(now)],
       ]);
-      for (const { payout } of payments) await tx.query('INSERT INTO payout_in_file (number, file) VALUES ($1, $2)', [payout, id]);
+      await tx.query('INSERT INTO payout_in_file (number, file) VALUES ($1, $2)', [facts.payout, id]);
     });
+  };
+  /** Whether the journal ordered exactly this file: whoever writes the table cannot order a payment. */
+  const isOrdered = async (id: string, text: string, madeAt: Date): Promise<boolean> => {
+    const number = Number(/^PAYOUT-([1-9]\d{0,15})$/.exec(id)?.[1] ?? Number.NaN);
+    const { value: facts } = await real.read((engine) => (Number.isNaN(number) ? undefined : engine.payments().payout(number)));
+    const rail = facts && rails.get(facts.rail);
+    return facts?.state === 'sending' && toBank(rail) && (await textOf(facts, rail, madeAt.getTime())) === text;
   };
 
   const note = async (order: string, text: string): Promise<void> => {
@@ -79,11 +92,16 @@ export function createBankPayouts({ database, clock, log, real, rails, book, ban
   };
 
   const send = async (url: string): Promise<void> => {
-    const files = await database.query<{ id: string; text: string; taken_at: Date | null }>(
-      `SELECT f.id, f.text, f.taken_at FROM payout_file f WHERE f.taken_at IS NULL OR EXISTS
+    const files = await database.query<{ id: string; text: string; made_at: Date; taken_at: Date | null }>(
+      `SELECT f.id, f.text, f.made_at, f.taken_at FROM payout_file f WHERE f.taken_at IS NULL OR EXISTS
          (SELECT 1 FROM payout_in_file p JOIN payout_sent s ON s.number = p.number WHERE p.file = f.id AND s.ended_at IS NULL) ORDER BY f.made_at LIMIT 100`,
     );
-    for (const { id, text, taken_at } of files) {
+    for (const { id, text, made_at, taken_at } of files) {
+      if (taken_at === null && !(await isOrdered(id, text, made_at))) {
+        problem = `the file ${id} is not what the journal ordered`;
+        log.error({ file: id, alarm: true }, 'a file of payments is not what the journal ordered; it is not sent');
+        continue;
+      }
       const answer =
         taken_at === null
           ? await ask(`${url}/orders`, { method: 'POST', body: text, headers: { 'content-type': 'application/xml' } })
@@ -140,7 +158,7 @@ export function createBankPayouts({ database, clock, log, real, rails, book, ban
         engine
           .payments()
           .openPayouts()
-          .filter(({ state }) => state === 'sending'),
+          .filter(({ state, rail }) => state === 'sending' && toBank(rails.get(rail))),
       );
       const filed = await database.query<{ number: bigint; status: BankStatus; reason: string }>(
         'SELECT number, status, reason FROM payout_in_file WHERE number = ANY($1::bigint[])',
@@ -148,8 +166,8 @@ export function createBankPayouts({ database, clock, log, real, rails, book, ban
       );
       const inFile = new Map(filed.map((row) => [Number(row.number), row]));
       for (const rail of rails.all().filter(toBank)) {
-        const fresh = sending.filter((facts) => facts.rail === rail.rail && !inFile.has(facts.payout)).slice(0, mostPayments);
-        if (fresh.length > 0) await file(fresh, rail);
+        const fresh = sending.filter((facts) => facts.rail === rail.rail && !inFile.has(facts.payout));
+        for (const facts of fresh) await file(facts, rail);
       }
       try {
         await send(place.url);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Chain, ChainProblem, nextPayoutStep, type PayoutOnChain } from '@bourse/chains';
 import type { PayoutFacts } from '@bourse/engine';
+import { canonicalJson } from '@bourse/protocol/canonical';
 import type { Database } from '../../platform/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
@@ -83,6 +84,11 @@ export function createDriver({ database, clock, log, real, rails, book, vault, t
     return address;
   };
 
+  const note = ({ payout }: PayoutFacts, { source }: ChainRail) =>
+    database.query('INSERT INTO payout_sent (number, network, sent_at) VALUES ($1, $2, $3) ON CONFLICT (number) DO NOTHING', [
+      ...[payout, source.network, new Date(clock.now())],
+    ]);
+
   /** The vault's own day of waiting is over for destination and key. Until then the payout may still be taken back. */
   const begin = async (facts: PayoutFacts, rail: ChainRail, signer: Vault): Promise<'on' | 'waits'> => {
     if (off()) return wait(facts.payout, 'operators have turned payouts off');
@@ -92,14 +98,17 @@ export function createDriver({ database, clock, log, real, rails, book, vault, t
       const from = await tell(signer, digest);
       if (from > clock.now()) return wait(facts.payout, `the vault pays it from ${new Date(from).toISOString()} on`);
     }
-    await database.query('INSERT INTO payout_sent (number, network, sent_at) VALUES ($1, $2, $3) ON CONFLICT (number) DO NOTHING', [
-      ...[facts.payout, rail.source.network, new Date(clock.now())],
-    ]);
+    await note(facts, rail);
     between();
     return (await tellStep(real, facts, 'sendPayout', '')) ? 'on' : 'waits';
   };
 
-  const keep = async (number: number, { raw, hash, consumes }: SignedPayout, fee: unknown, lastHeight: number | undefined) =>
+  const keep = async (
+    number: number,
+    { raw, hash, consumes }: Pick<SignedPayout, 'raw' | 'hash' | 'consumes'>,
+    fee: unknown,
+    lastHeight: number | undefined,
+  ) =>
     set(
       number,
       'raw = $2, hashes = CASE WHEN $3 = ANY(hashes) THEN hashes ELSE hashes || $3::text END, consumes = $4, fee = $5, last_height = $6, bumped_at = $7, refusal = NULL, tx_hash = coalesce(tx_hash, $3)',
@@ -158,12 +167,42 @@ export function createDriver({ database, clock, log, real, rails, book, vault, t
     await chain.broadcast(signed.raw);
   };
 
+  /**
+   * Before the end of a payout the signer is asked once more what it signed: a table that names another transaction, another nonce or another last block would prove an end
+   * that is none. Where the two differ, the row is written anew, and the chain is looked at again.
+   */
+  const asSigned = async (facts: PayoutFacts, row: SentRow, signer: Vault): Promise<boolean> => {
+    const shown = await requestFor(database, book, facts);
+    if (shown === undefined) {
+      wait(facts.payout, 'its request or its receiver is missing in the tables');
+      return false;
+    }
+    const { raw, hashes, consumes, lastHeight } = await signer.payout({ ...shown.request, fee: row.fee });
+    const text = (hashes: readonly string[], consumes: unknown, last: unknown) => canonicalJson([[...hashes].sort(), consumes, last]);
+    if (
+      text(row.hashes, row.consumes, row.last_height === null ? null : Number(row.last_height)) ===
+      text(hashes, consumes, lastHeight ?? null)
+    )
+      return true;
+    log.error({ payout: facts.payout, alarm: true }, 'the table says another transaction of a payout than the vault signed');
+    await set(facts.payout, 'raw = $2, hashes = $3, consumes = $4, last_height = $5, rival_height = NULL, tx_hash = $6', [
+      ...[raw, hashes, JSON.stringify(consumes), lastHeight ?? null, hashes.at(-1)],
+    ]);
+    wait(facts.payout, 'the table said another transaction of it than the vault signed');
+    return false;
+  };
+
   const step = async (facts: PayoutFacts, rail: ChainRail, chain: Chain, signer: Vault): Promise<'on' | 'waits'> => {
     const { payout: number, state } = facts;
     if (state === 'approved') return begin(facts, rail, signer);
     const row = (await sentOf(database, [number])).get(number);
-    // The engine was told to send it, and the row is gone: nobody can prove anything about it.
-    if (row === undefined) return (await tellStep(real, facts, 'doubtPayout', 'lost')) ? 'on' : 'waits';
+    // The engine was told to send it, and the row is gone. The signer gives the same transaction again.
+    if (row === undefined && state === 'sending') {
+      log.error({ payout: number, alarm: true }, 'a payout is being sent and its row is gone; the vault is asked again');
+      await note(facts, rail);
+      return 'on';
+    }
+    if (row === undefined) return 'waits';
     // People may be deciding that it was not sent: nothing is signed any more.
     if (row.raw === null && state === 'errored') return 'waits';
     const chainNow = row.raw === null ? undefined : await look(row, rail, chain, signer);
@@ -186,6 +225,7 @@ export function createDriver({ database, clock, log, real, rails, book, vault, t
       case 'doubtPayout':
         return (await tellStep(real, facts, 'doubtPayout', 'late')) ? 'on' : 'waits';
       case 'finishPayout':
+        if (!(await asSigned(facts, row, signer))) return 'waits';
         if (!(await tellStep(real, facts, 'finishPayout', act.transaction.hash))) return 'waits';
         between();
         await set(number, 'final_hash = $2, tx_hash = $2, confirmations = $3, ended_at = $4', [
@@ -193,6 +233,7 @@ export function createDriver({ database, clock, log, real, rails, book, vault, t
         ]);
         return 'waits';
       case 'failPayout':
+        if (!(await asSigned(facts, row, signer))) return 'waits';
         log.warn({ payout: number, because: act.because }, 'a payout was not sent, by proof');
         await tellStep(real, facts, 'failPayout', act.because);
         // It arrived nowhere, and the chain kept its cost all the same.

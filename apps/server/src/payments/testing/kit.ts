@@ -86,6 +86,8 @@ export async function testMoney() {
     rooms: async ({ test, venues }) => {
       money = createMoneyIn({
         ...{ database: test.database, clock, log: silentLog, real: venues.real, rails, watched, gateway: asked },
+        key: new Uint8Array(32).fill(4),
+        trade: (rail, id) => orders!.trade(rail, id),
         vault: () => vault,
         outside: () => world,
       });

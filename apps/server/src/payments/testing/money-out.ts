@@ -10,6 +10,7 @@ import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import { createCarryOut } from '../../cases/carry-out.ts';
 import { digestToSign } from '../../cases/gated.ts';
 import { caseOf } from '../../cases/machine.ts';
+import { createDocuments } from '../../documents/documents.ts';
 import { createCatalogue } from '../../market/catalogue/catalogue.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { silentLog } from '../../platform/log.ts';
@@ -18,6 +19,8 @@ import { challengeOf } from '../../proofs/challenge.ts';
 import type { Act, Proofs } from '../../proofs/port.ts';
 import { type SoftwareAuthenticator, softwareAuthenticator } from '../../testing/authenticator.ts';
 import { testExchange } from '../../testing/exchange.ts';
+import { createMoneyIn, type MoneyIn } from '../deposits/index.ts';
+import { createOrders, type Orders } from '../orders/index.ts';
 import { createMoneyOut } from '../payouts/index.ts';
 import { spkiOf } from '../payouts/keys.ts';
 import { openChains } from '../rails/chains.ts';
@@ -64,7 +67,7 @@ export async function testMoneyOut() {
   const catalogue = createCatalogue();
   const declared = readRails((code) => catalogue.assetByCode(code), { tokens: places.tokens });
   const nodes = Object.fromEntries(Object.entries(places.nodes).map(([network, url]) => [network, [url]]));
-  const { chains } = openChains(declared.rails, nodes, places.chainIds);
+  const { chains, watched } = openChains(declared.rails, nodes, places.chainIds);
   const rails = new RailBook(declared.rails, chains);
   // Timers run as they do in the server; only the time that is shown can be moved.
   let ahead = 0;
@@ -91,6 +94,9 @@ export async function testMoneyOut() {
   const payouts = { off: false };
   const crash = { at: Number.POSITIVE_INFINITY, count: 0 };
   let out: ReturnType<typeof createMoneyOut> | undefined;
+  let moneyIn: MoneyIn | undefined;
+  let orders: Orders | undefined;
+  const key = new Uint8Array(32).fill(4);
   const exchange = await testExchange({
     clock,
     rooms: async () => ({ handlers: {}, proofs: boundProofs(new Map()) }),
@@ -100,14 +106,30 @@ export async function testMoneyOut() {
         ...{ ports, log: silentLog, rails, vault: () => signer.client, outside: () => ({ places, deed: outside.deed, stop: () => {} }) },
         bank: () => ({ url: places.bank.url }),
         lists: { address: async (address) => (listed.has(address) ? [{} as never] : []) },
-        key: new Uint8Array(32).fill(4),
+        key,
         off: () => payouts.off,
         between: () => {
           crash.count += 1;
           if (crash.count >= crash.at) throw new Error('the server ended here');
         },
       });
-      return out.handlers;
+      const { database } = ports;
+      moneyIn = createMoneyIn({
+        ...{ database, clock, log: silentLog, real: ports.venues.real, rails, watched, gateway: undefined, key },
+        vault: () => signer.client,
+        outside: () => ({ places, deed: outside.deed, stop: () => {} }),
+        trade: (rail, id) => orders!.trade(rail, id),
+      });
+      const files = { put: async () => {}, get: async () => undefined, remove: async () => {} };
+      orders = createOrders({
+        ...{ database, clock, log: silentLog, real: ports.venues.real, rails, market: ports.market, money: moneyIn },
+        documents: createDocuments({ database, clock, files, key }),
+        vault: () => signer.client,
+        house: openChains(declared.rails, nodes, places.chainIds),
+        accountsOnFile: out.accountsOnFile,
+        party: () => undefined,
+      });
+      return { ...moneyIn.handlers, ...orders.handlers, ...out.handlers };
     },
   });
   const { real } = exchange.venues;
@@ -132,6 +154,8 @@ export async function testMoneyOut() {
   if (asked.kind === 'proposal') await tell({ kind: 'approve', proposal: asked.proposal, digest: asked.digest, proof: '' }, 2);
   const none = async () => null;
   const carryOut = createCarryOut({
+    // Most tests decide without keys; that verdicts are signed is tested with the console.
+    signed: async () => undefined,
     ...{ database: exchange.database, clock, venues: exchange.venues },
     effects: {
       ...{
@@ -142,12 +166,9 @@ export async function testMoneyOut() {
         lift: none,
         payoutsOn: none,
         difference: none,
-        deposit: none,
-        reversal: none,
-        unmatched: none,
       },
       ...{ factorReset: none, product: none, screeningList: none, broadcast: none },
-      ...out!.effects,
+      ...{ ...moneyIn!.effects, ...orders!.effects, ...out!.effects },
     },
   });
   let deposits = 0;
@@ -176,7 +197,22 @@ export async function testMoneyOut() {
 
   return {
     ...exchange,
-    ...{ outside, rails, signer, clock, real, out: out!, tell, prove, listed, crash, payouts, operatorKey },
+    ...{
+      outside,
+      rails,
+      signer,
+      clock,
+      real,
+      out: out!,
+      moneyIn: moneyIn!,
+      orders: orders!,
+      tell,
+      prove,
+      listed,
+      crash,
+      payouts,
+      operatorKey,
+    },
     /** A customer whom the exchange knows, with so much of an asset and a device that is not new. */
     async payee(asset = 'USDT', units = 1_000_000_000n): Promise<Customer> {
       const { account, token } = await exchange.customer('real');
@@ -271,6 +307,11 @@ export async function testMoneyOut() {
       await exchange.database.query('DELETE FROM vault_told');
       // A venue's time is that of its last command.
       await exchange.price('BTC/USDT', '100000', 'real');
+    },
+    /** Deposits are looked for, and what is ready is credited. */
+    watch: async () => {
+      await moneyIn!.job.run();
+      await orders!.job.run();
     },
     payout: async (number: number) => (await real.read((engine: Pick<Engine, 'payments'>) => engine.payments().payout(number))).value,
     async close() {

@@ -119,6 +119,8 @@ export function vaultClient({ socket: path, serverSecret, vaultKey, clock, answe
   const signedOf = (answer: Answer): SignedPayout => ({
     raw: String(answer['raw']),
     hash: String(answer['hash']),
+    hashes: (answer['hashes'] as readonly unknown[]).map(String),
+    lastHeight: answer['lastHeight'] === undefined ? undefined : Number(answer['lastHeight']),
     consumes:
       answer['nonce'] === undefined
         ? { kind: 'inputs', inputs: answer['inputs'] as readonly { txHash: string; output: number }[] }
