@@ -216,7 +216,8 @@ describe('a schedule', () => {
     await expect(ask('GET system/notice/detail', { id: data.article })).rejects.toThrow('textUnknown');
     kit.clock.jump(60_000);
     const runs = await Promise.all([job().run(), job().run(), job().run()]);
-    expect(runs.reduce((sum, one) => sum + one, 0)).toBe(1);
+    expect(runs.filter((count) => count === 1)).toHaveLength(1);
+    expect(runs.filter((count) => count === 0)).toHaveLength(2);
     expect(await job().run()).toBe(0);
     const audit = await kit.database.query("SELECT 1 FROM operator_audit WHERE call = 'publish-texts' AND subject = $1", [
       `article ${data.article}`,
