@@ -8,6 +8,8 @@ import { customerCaseHandlers } from './cases/customer-calls.ts';
 import { createSignedCheck } from './cases/signed.ts';
 import { feedbackEffect } from './cases/told.ts';
 import type { Config } from './config.ts';
+import { publishDue } from './content/articles/publish-due.ts';
+import { seedTexts } from './content/articles/seed.ts';
 import { createContent } from './content/content.ts';
 import { closeDevicesJob } from './devices/close-devices.ts';
 import { createDeviceStore } from './devices/device-store.ts';
@@ -100,6 +102,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   const { database, connection, stop } = await provideDatabase(config, log, refuseOtherFormats);
   shutdown.add('database', stop);
   await checkDocumentsKey(database, config.dataFolder);
+  await seedTexts({ database, clock });
 
   const metrics = createExchangeMetrics();
   const openOne = (venue: Venue, mayLead?: () => boolean) => {
@@ -391,6 +394,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     log,
     jobs: [
       fanOut({ database, clock, hub }),
+      publishDue({ database, clock }),
       notices.spread,
       notices.pushes,
       deliverOutbox(outbox),

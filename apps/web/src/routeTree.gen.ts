@@ -11,11 +11,15 @@
 import { Route as rootRouteImport } from './screens/__root.tsx';
 import { Route as IndexRouteImport } from './screens/index.tsx';
 import { Route as AlertsRouteImport } from './screens/alerts.tsx';
+import { Route as AnnouncementRouteImport } from './screens/announcement.tsx';
 import { Route as BootPageRouteImport } from './screens/bootPage.tsx';
 import { Route as ChangesRouteImport } from './screens/changes.tsx';
 import { Route as ChartRouteImport } from './screens/chart.tsx';
 import { Route as ChooseAreaRouteImport } from './screens/chooseArea.tsx';
+import { Route as College_detailRouteImport } from './screens/college_detail.tsx';
+import { Route as College_listRouteImport } from './screens/college_list.tsx';
 import { Route as Exchange_rateRouteImport } from './screens/exchange_rate.tsx';
+import { Route as External_serviceRouteImport } from './screens/external_service.tsx';
 import { Route as Factor_resetRouteImport } from './screens/factor_reset.tsx';
 import { Route as ForgotRouteImport } from './screens/forgot.tsx';
 import { Route as GalleryRouteImport } from './screens/gallery.tsx';
@@ -23,9 +27,11 @@ import { Route as HeatmapRouteImport } from './screens/heatmap.tsx';
 import { Route as HomeRouteImport } from './screens/home.tsx';
 import { Route as LoginRouteImport } from './screens/login.tsx';
 import { Route as MarketRouteImport } from './screens/market.tsx';
+import { Route as NewsRouteImport } from './screens/news.tsx';
 import { Route as NoticelistRouteImport } from './screens/noticelist.tsx';
 import { Route as Pc_homeRouteImport } from './screens/pc_home.tsx';
 import { Route as Price_daysRouteImport } from './screens/price_days.tsx';
+import { Route as Privacy_policyRouteImport } from './screens/privacy_policy.tsx';
 import { Route as ProofRouteImport } from './screens/proof.tsx';
 import { Route as ProxyRouteImport } from './screens/proxy.tsx';
 import { Route as ReceiptRouteImport } from './screens/receipt.tsx';
@@ -33,6 +39,8 @@ import { Route as RegisterRouteImport } from './screens/register.tsx';
 import { Route as RegisteredRouteImport } from './screens/registered.tsx';
 import { Route as RiskRouteImport } from './screens/risk.tsx';
 import { Route as SearchRouteImport } from './screens/search.tsx';
+import { Route as Text_previewRouteImport } from './screens/text_preview.tsx';
+import { Route as Third_party_web_pagesRouteImport } from './screens/third_party_web_pages.tsx';
 import { Route as TimezoneselectorRouteImport } from './screens/timezoneselector.tsx';
 import { Route as TransparencyRouteImport } from './screens/transparency.tsx';
 import { Route as Xrp_topupRouteImport } from './screens/xrp_topup.tsx';
@@ -53,6 +61,8 @@ import { Route as FundsTradingHistoryDetailRouteImport } from './screens/funds/t
 import { Route as FundsTrading_recordRouteImport } from './screens/funds/trading_record.tsx';
 import { Route as FundsTransferRouteImport } from './screens/funds/transfer.tsx';
 import { Route as MessageIndexRouteImport } from './screens/message/index.tsx';
+import { Route as MessageAnnouncementDetailRouteImport } from './screens/message/announcementDetail.tsx';
+import { Route as MessageNewsDetailRouteImport } from './screens/message/newsDetail.tsx';
 import { Route as MessageOrderRouteImport } from './screens/message/order.tsx';
 import { Route as MessageOrder_detailRouteImport } from './screens/message/order_detail.tsx';
 import { Route as MineIndexRouteImport } from './screens/mine/index.tsx';
@@ -65,6 +75,7 @@ import { Route as MineChangeUserInformationRouteImport } from './screens/mine/ch
 import { Route as MineDevicesRouteImport } from './screens/mine/devices.tsx';
 import { Route as MineEvidenceRouteImport } from './screens/mine/evidence.tsx';
 import { Route as MineHelpFeedbackRouteImport } from './screens/mine/helpFeedback.tsx';
+import { Route as MineHelp_centerRouteImport } from './screens/mine/help_center.tsx';
 import { Route as MineNotificationsRouteImport } from './screens/mine/notifications.tsx';
 import { Route as MineProtectionRouteImport } from './screens/mine/protection.tsx';
 import { Route as MineSecurityRouteImport } from './screens/mine/security.tsx';
@@ -77,6 +88,8 @@ import { Route as OrderIndexRouteImport } from './screens/order/index.tsx';
 import { Route as PublicSocketDebugRouteImport } from './screens/public/socketDebug.tsx';
 import { Route as FundsWithdrawIndexRouteImport } from './screens/funds/withdraw/index.tsx';
 import { Route as FundsWithdrawSuccessRouteImport } from './screens/funds/withdraw/success.tsx';
+import { Route as MineHelpArticleIndexRouteImport } from './screens/mine/helpArticle/index.tsx';
+import { Route as MineHelpArticleHelpArticle_detailRouteImport } from './screens/mine/helpArticle/helpArticle_detail.tsx';
 import { Route as OrderCoinFund_detailRouteImport } from './screens/order/coin.fund_detail.tsx';
 import { Route as OrderDetailIdRouteImport } from './screens/order/detail.$id.tsx';
 
@@ -88,6 +101,11 @@ const IndexRoute = IndexRouteImport.update({
 const AlertsRoute = AlertsRouteImport.update({
   id: '/alerts',
   path: '/alerts',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AnnouncementRoute = AnnouncementRouteImport.update({
+  id: '/announcement',
+  path: '/announcement',
   getParentRoute: () => rootRouteImport,
 } as any);
 const BootPageRoute = BootPageRouteImport.update({
@@ -110,9 +128,24 @@ const ChooseAreaRoute = ChooseAreaRouteImport.update({
   path: '/chooseArea',
   getParentRoute: () => rootRouteImport,
 } as any);
+const College_detailRoute = College_detailRouteImport.update({
+  id: '/college_detail',
+  path: '/college_detail',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const College_listRoute = College_listRouteImport.update({
+  id: '/college_list',
+  path: '/college_list',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const Exchange_rateRoute = Exchange_rateRouteImport.update({
   id: '/exchange_rate',
   path: '/exchange_rate',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const External_serviceRoute = External_serviceRouteImport.update({
+  id: '/external_service',
+  path: '/external_service',
   getParentRoute: () => rootRouteImport,
 } as any);
 const Factor_resetRoute = Factor_resetRouteImport.update({
@@ -150,6 +183,11 @@ const MarketRoute = MarketRouteImport.update({
   path: '/market',
   getParentRoute: () => rootRouteImport,
 } as any);
+const NewsRoute = NewsRouteImport.update({
+  id: '/news',
+  path: '/news',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const NoticelistRoute = NoticelistRouteImport.update({
   id: '/noticelist',
   path: '/noticelist',
@@ -163,6 +201,11 @@ const Pc_homeRoute = Pc_homeRouteImport.update({
 const Price_daysRoute = Price_daysRouteImport.update({
   id: '/price_days',
   path: '/price_days',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const Privacy_policyRoute = Privacy_policyRouteImport.update({
+  id: '/privacy_policy',
+  path: '/privacy_policy',
   getParentRoute: () => rootRouteImport,
 } as any);
 const ProofRoute = ProofRouteImport.update({
@@ -198,6 +241,16 @@ const RiskRoute = RiskRouteImport.update({
 const SearchRoute = SearchRouteImport.update({
   id: '/search',
   path: '/search',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const Text_previewRoute = Text_previewRouteImport.update({
+  id: '/text_preview',
+  path: '/text_preview',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const Third_party_web_pagesRoute = Third_party_web_pagesRouteImport.update({
+  id: '/third_party_web_pages',
+  path: '/third_party_web_pages',
   getParentRoute: () => rootRouteImport,
 } as any);
 const TimezoneselectorRoute = TimezoneselectorRouteImport.update({
@@ -303,6 +356,17 @@ const MessageIndexRoute = MessageIndexRouteImport.update({
   path: '/message/',
   getParentRoute: () => rootRouteImport,
 } as any);
+const MessageAnnouncementDetailRoute =
+  MessageAnnouncementDetailRouteImport.update({
+    id: '/message/announcementDetail',
+    path: '/message/announcementDetail',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const MessageNewsDetailRoute = MessageNewsDetailRouteImport.update({
+  id: '/message/newsDetail',
+  path: '/message/newsDetail',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const MessageOrderRoute = MessageOrderRouteImport.update({
   id: '/message/order',
   path: '/message/order',
@@ -362,6 +426,11 @@ const MineEvidenceRoute = MineEvidenceRouteImport.update({
 const MineHelpFeedbackRoute = MineHelpFeedbackRouteImport.update({
   id: '/mine/helpFeedback',
   path: '/mine/helpFeedback',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const MineHelp_centerRoute = MineHelp_centerRouteImport.update({
+  id: '/mine/help_center',
+  path: '/mine/help_center',
   getParentRoute: () => rootRouteImport,
 } as any);
 const MineNotificationsRoute = MineNotificationsRouteImport.update({
@@ -424,6 +493,17 @@ const FundsWithdrawSuccessRoute = FundsWithdrawSuccessRouteImport.update({
   path: '/funds/withdraw/success',
   getParentRoute: () => rootRouteImport,
 } as any);
+const MineHelpArticleIndexRoute = MineHelpArticleIndexRouteImport.update({
+  id: '/mine/helpArticle/',
+  path: '/mine/helpArticle/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const MineHelpArticleHelpArticle_detailRoute =
+  MineHelpArticleHelpArticle_detailRouteImport.update({
+    id: '/mine/helpArticle/helpArticle_detail',
+    path: '/mine/helpArticle/helpArticle_detail',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const OrderCoinFund_detailRoute = OrderCoinFund_detailRouteImport.update({
   id: '/order/coin/fund_detail',
   path: '/order/coin/fund_detail',
@@ -438,11 +518,15 @@ const OrderDetailIdRoute = OrderDetailIdRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/alerts': typeof AlertsRoute;
+  '/announcement': typeof AnnouncementRoute;
   '/bootPage': typeof BootPageRoute;
   '/changes': typeof ChangesRoute;
   '/chart': typeof ChartRoute;
   '/chooseArea': typeof ChooseAreaRoute;
+  '/college_detail': typeof College_detailRoute;
+  '/college_list': typeof College_listRoute;
   '/exchange_rate': typeof Exchange_rateRoute;
+  '/external_service': typeof External_serviceRoute;
   '/factor_reset': typeof Factor_resetRoute;
   '/forgot': typeof ForgotRoute;
   '/gallery': typeof GalleryRoute;
@@ -450,9 +534,11 @@ export interface FileRoutesByFullPath {
   '/home': typeof HomeRoute;
   '/login': typeof LoginRoute;
   '/market': typeof MarketRoute;
+  '/news': typeof NewsRoute;
   '/noticelist': typeof NoticelistRoute;
   '/pc_home': typeof Pc_homeRoute;
   '/price_days': typeof Price_daysRoute;
+  '/privacy_policy': typeof Privacy_policyRoute;
   '/proof': typeof ProofRoute;
   '/proxy': typeof ProxyRoute;
   '/receipt': typeof ReceiptRoute;
@@ -460,6 +546,8 @@ export interface FileRoutesByFullPath {
   '/registered': typeof RegisteredRoute;
   '/risk': typeof RiskRoute;
   '/search': typeof SearchRoute;
+  '/text_preview': typeof Text_previewRoute;
+  '/third_party_web_pages': typeof Third_party_web_pagesRoute;
   '/timezoneselector': typeof TimezoneselectorRoute;
   '/transparency': typeof TransparencyRoute;
   '/xrp_topup': typeof Xrp_topupRoute;
@@ -478,6 +566,8 @@ export interface FileRoutesByFullPath {
   '/funds/tradingHistoryDetail': typeof FundsTradingHistoryDetailRoute;
   '/funds/trading_record': typeof FundsTrading_recordRoute;
   '/funds/transfer': typeof FundsTransferRoute;
+  '/message/announcementDetail': typeof MessageAnnouncementDetailRoute;
+  '/message/newsDetail': typeof MessageNewsDetailRoute;
   '/message/order': typeof MessageOrderRoute;
   '/message/order_detail': typeof MessageOrder_detailRoute;
   '/mine/add_payment_method': typeof MineAdd_payment_methodRoute;
@@ -489,6 +579,7 @@ export interface FileRoutesByFullPath {
   '/mine/devices': typeof MineDevicesRoute;
   '/mine/evidence': typeof MineEvidenceRoute;
   '/mine/helpFeedback': typeof MineHelpFeedbackRoute;
+  '/mine/help_center': typeof MineHelp_centerRoute;
   '/mine/notifications': typeof MineNotificationsRoute;
   '/mine/protection': typeof MineProtectionRoute;
   '/mine/security': typeof MineSecurityRoute;
@@ -503,18 +594,24 @@ export interface FileRoutesByFullPath {
   '/mine/': typeof MineIndexRoute;
   '/order/': typeof OrderIndexRoute;
   '/funds/withdraw/success': typeof FundsWithdrawSuccessRoute;
+  '/mine/helpArticle/helpArticle_detail': typeof MineHelpArticleHelpArticle_detailRoute;
   '/order/coin/fund_detail': typeof OrderCoinFund_detailRoute;
   '/order/detail/$id': typeof OrderDetailIdRoute;
   '/funds/withdraw/': typeof FundsWithdrawIndexRoute;
+  '/mine/helpArticle/': typeof MineHelpArticleIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/alerts': typeof AlertsRoute;
+  '/announcement': typeof AnnouncementRoute;
   '/bootPage': typeof BootPageRoute;
   '/changes': typeof ChangesRoute;
   '/chart': typeof ChartRoute;
   '/chooseArea': typeof ChooseAreaRoute;
+  '/college_detail': typeof College_detailRoute;
+  '/college_list': typeof College_listRoute;
   '/exchange_rate': typeof Exchange_rateRoute;
+  '/external_service': typeof External_serviceRoute;
   '/factor_reset': typeof Factor_resetRoute;
   '/forgot': typeof ForgotRoute;
   '/gallery': typeof GalleryRoute;
@@ -522,9 +619,11 @@ export interface FileRoutesByTo {
   '/home': typeof HomeRoute;
   '/login': typeof LoginRoute;
   '/market': typeof MarketRoute;
+  '/news': typeof NewsRoute;
   '/noticelist': typeof NoticelistRoute;
   '/pc_home': typeof Pc_homeRoute;
   '/price_days': typeof Price_daysRoute;
+  '/privacy_policy': typeof Privacy_policyRoute;
   '/proof': typeof ProofRoute;
   '/proxy': typeof ProxyRoute;
   '/receipt': typeof ReceiptRoute;
@@ -532,6 +631,8 @@ export interface FileRoutesByTo {
   '/registered': typeof RegisteredRoute;
   '/risk': typeof RiskRoute;
   '/search': typeof SearchRoute;
+  '/text_preview': typeof Text_previewRoute;
+  '/third_party_web_pages': typeof Third_party_web_pagesRoute;
   '/timezoneselector': typeof TimezoneselectorRoute;
   '/transparency': typeof TransparencyRoute;
   '/xrp_topup': typeof Xrp_topupRoute;
@@ -550,6 +651,8 @@ export interface FileRoutesByTo {
   '/funds/tradingHistoryDetail': typeof FundsTradingHistoryDetailRoute;
   '/funds/trading_record': typeof FundsTrading_recordRoute;
   '/funds/transfer': typeof FundsTransferRoute;
+  '/message/announcementDetail': typeof MessageAnnouncementDetailRoute;
+  '/message/newsDetail': typeof MessageNewsDetailRoute;
   '/message/order': typeof MessageOrderRoute;
   '/message/order_detail': typeof MessageOrder_detailRoute;
   '/mine/add_payment_method': typeof MineAdd_payment_methodRoute;
@@ -561,6 +664,7 @@ export interface FileRoutesByTo {
   '/mine/devices': typeof MineDevicesRoute;
   '/mine/evidence': typeof MineEvidenceRoute;
   '/mine/helpFeedback': typeof MineHelpFeedbackRoute;
+  '/mine/help_center': typeof MineHelp_centerRoute;
   '/mine/notifications': typeof MineNotificationsRoute;
   '/mine/protection': typeof MineProtectionRoute;
   '/mine/security': typeof MineSecurityRoute;
@@ -575,19 +679,25 @@ export interface FileRoutesByTo {
   '/mine': typeof MineIndexRoute;
   '/order': typeof OrderIndexRoute;
   '/funds/withdraw/success': typeof FundsWithdrawSuccessRoute;
+  '/mine/helpArticle/helpArticle_detail': typeof MineHelpArticleHelpArticle_detailRoute;
   '/order/coin/fund_detail': typeof OrderCoinFund_detailRoute;
   '/order/detail/$id': typeof OrderDetailIdRoute;
   '/funds/withdraw': typeof FundsWithdrawIndexRoute;
+  '/mine/helpArticle': typeof MineHelpArticleIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
   '/alerts': typeof AlertsRoute;
+  '/announcement': typeof AnnouncementRoute;
   '/bootPage': typeof BootPageRoute;
   '/changes': typeof ChangesRoute;
   '/chart': typeof ChartRoute;
   '/chooseArea': typeof ChooseAreaRoute;
+  '/college_detail': typeof College_detailRoute;
+  '/college_list': typeof College_listRoute;
   '/exchange_rate': typeof Exchange_rateRoute;
+  '/external_service': typeof External_serviceRoute;
   '/factor_reset': typeof Factor_resetRoute;
   '/forgot': typeof ForgotRoute;
   '/gallery': typeof GalleryRoute;
@@ -595,9 +705,11 @@ export interface FileRoutesById {
   '/home': typeof HomeRoute;
   '/login': typeof LoginRoute;
   '/market': typeof MarketRoute;
+  '/news': typeof NewsRoute;
   '/noticelist': typeof NoticelistRoute;
   '/pc_home': typeof Pc_homeRoute;
   '/price_days': typeof Price_daysRoute;
+  '/privacy_policy': typeof Privacy_policyRoute;
   '/proof': typeof ProofRoute;
   '/proxy': typeof ProxyRoute;
   '/receipt': typeof ReceiptRoute;
@@ -605,6 +717,8 @@ export interface FileRoutesById {
   '/registered': typeof RegisteredRoute;
   '/risk': typeof RiskRoute;
   '/search': typeof SearchRoute;
+  '/text_preview': typeof Text_previewRoute;
+  '/third_party_web_pages': typeof Third_party_web_pagesRoute;
   '/timezoneselector': typeof TimezoneselectorRoute;
   '/transparency': typeof TransparencyRoute;
   '/xrp_topup': typeof Xrp_topupRoute;
@@ -623,6 +737,8 @@ export interface FileRoutesById {
   '/funds/tradingHistoryDetail': typeof FundsTradingHistoryDetailRoute;
   '/funds/trading_record': typeof FundsTrading_recordRoute;
   '/funds/transfer': typeof FundsTransferRoute;
+  '/message/announcementDetail': typeof MessageAnnouncementDetailRoute;
+  '/message/newsDetail': typeof MessageNewsDetailRoute;
   '/message/order': typeof MessageOrderRoute;
   '/message/order_detail': typeof MessageOrder_detailRoute;
   '/mine/add_payment_method': typeof MineAdd_payment_methodRoute;
@@ -634,6 +750,7 @@ export interface FileRoutesById {
   '/mine/devices': typeof MineDevicesRoute;
   '/mine/evidence': typeof MineEvidenceRoute;
   '/mine/helpFeedback': typeof MineHelpFeedbackRoute;
+  '/mine/help_center': typeof MineHelp_centerRoute;
   '/mine/notifications': typeof MineNotificationsRoute;
   '/mine/protection': typeof MineProtectionRoute;
   '/mine/security': typeof MineSecurityRoute;
@@ -648,20 +765,26 @@ export interface FileRoutesById {
   '/mine/': typeof MineIndexRoute;
   '/order/': typeof OrderIndexRoute;
   '/funds/withdraw/success': typeof FundsWithdrawSuccessRoute;
+  '/mine/helpArticle/helpArticle_detail': typeof MineHelpArticleHelpArticle_detailRoute;
   '/order/coin/fund_detail': typeof OrderCoinFund_detailRoute;
   '/order/detail/$id': typeof OrderDetailIdRoute;
   '/funds/withdraw/': typeof FundsWithdrawIndexRoute;
+  '/mine/helpArticle/': typeof MineHelpArticleIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
     | '/alerts'
+    | '/announcement'
     | '/bootPage'
     | '/changes'
     | '/chart'
     | '/chooseArea'
+    | '/college_detail'
+    | '/college_list'
     | '/exchange_rate'
+    | '/external_service'
     | '/factor_reset'
     | '/forgot'
     | '/gallery'
@@ -669,9 +792,11 @@ export interface FileRouteTypes {
     | '/home'
     | '/login'
     | '/market'
+    | '/news'
     | '/noticelist'
     | '/pc_home'
     | '/price_days'
+    | '/privacy_policy'
     | '/proof'
     | '/proxy'
     | '/receipt'
@@ -679,6 +804,8 @@ export interface FileRouteTypes {
     | '/registered'
     | '/risk'
     | '/search'
+    | '/text_preview'
+    | '/third_party_web_pages'
     | '/timezoneselector'
     | '/transparency'
     | '/xrp_topup'
@@ -697,6 +824,8 @@ export interface FileRouteTypes {
     | '/funds/tradingHistoryDetail'
     | '/funds/trading_record'
     | '/funds/transfer'
+    | '/message/announcementDetail'
+    | '/message/newsDetail'
     | '/message/order'
     | '/message/order_detail'
     | '/mine/add_payment_method'
@@ -708,6 +837,7 @@ export interface FileRouteTypes {
     | '/mine/devices'
     | '/mine/evidence'
     | '/mine/helpFeedback'
+    | '/mine/help_center'
     | '/mine/notifications'
     | '/mine/protection'
     | '/mine/security'
@@ -722,18 +852,24 @@ export interface FileRouteTypes {
     | '/mine/'
     | '/order/'
     | '/funds/withdraw/success'
+    | '/mine/helpArticle/helpArticle_detail'
     | '/order/coin/fund_detail'
     | '/order/detail/$id'
-    | '/funds/withdraw/';
+    | '/funds/withdraw/'
+    | '/mine/helpArticle/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
     | '/alerts'
+    | '/announcement'
     | '/bootPage'
     | '/changes'
     | '/chart'
     | '/chooseArea'
+    | '/college_detail'
+    | '/college_list'
     | '/exchange_rate'
+    | '/external_service'
     | '/factor_reset'
     | '/forgot'
     | '/gallery'
@@ -741,9 +877,11 @@ export interface FileRouteTypes {
     | '/home'
     | '/login'
     | '/market'
+    | '/news'
     | '/noticelist'
     | '/pc_home'
     | '/price_days'
+    | '/privacy_policy'
     | '/proof'
     | '/proxy'
     | '/receipt'
@@ -751,6 +889,8 @@ export interface FileRouteTypes {
     | '/registered'
     | '/risk'
     | '/search'
+    | '/text_preview'
+    | '/third_party_web_pages'
     | '/timezoneselector'
     | '/transparency'
     | '/xrp_topup'
@@ -769,6 +909,8 @@ export interface FileRouteTypes {
     | '/funds/tradingHistoryDetail'
     | '/funds/trading_record'
     | '/funds/transfer'
+    | '/message/announcementDetail'
+    | '/message/newsDetail'
     | '/message/order'
     | '/message/order_detail'
     | '/mine/add_payment_method'
@@ -780,6 +922,7 @@ export interface FileRouteTypes {
     | '/mine/devices'
     | '/mine/evidence'
     | '/mine/helpFeedback'
+    | '/mine/help_center'
     | '/mine/notifications'
     | '/mine/protection'
     | '/mine/security'
@@ -794,18 +937,24 @@ export interface FileRouteTypes {
     | '/mine'
     | '/order'
     | '/funds/withdraw/success'
+    | '/mine/helpArticle/helpArticle_detail'
     | '/order/coin/fund_detail'
     | '/order/detail/$id'
-    | '/funds/withdraw';
+    | '/funds/withdraw'
+    | '/mine/helpArticle';
   id:
     | '__root__'
     | '/'
     | '/alerts'
+    | '/announcement'
     | '/bootPage'
     | '/changes'
     | '/chart'
     | '/chooseArea'
+    | '/college_detail'
+    | '/college_list'
     | '/exchange_rate'
+    | '/external_service'
     | '/factor_reset'
     | '/forgot'
     | '/gallery'
@@ -813,9 +962,11 @@ export interface FileRouteTypes {
     | '/home'
     | '/login'
     | '/market'
+    | '/news'
     | '/noticelist'
     | '/pc_home'
     | '/price_days'
+    | '/privacy_policy'
     | '/proof'
     | '/proxy'
     | '/receipt'
@@ -823,6 +974,8 @@ export interface FileRouteTypes {
     | '/registered'
     | '/risk'
     | '/search'
+    | '/text_preview'
+    | '/third_party_web_pages'
     | '/timezoneselector'
     | '/transparency'
     | '/xrp_topup'
@@ -841,6 +994,8 @@ export interface FileRouteTypes {
     | '/funds/tradingHistoryDetail'
     | '/funds/trading_record'
     | '/funds/transfer'
+    | '/message/announcementDetail'
+    | '/message/newsDetail'
     | '/message/order'
     | '/message/order_detail'
     | '/mine/add_payment_method'
@@ -852,6 +1007,7 @@ export interface FileRouteTypes {
     | '/mine/devices'
     | '/mine/evidence'
     | '/mine/helpFeedback'
+    | '/mine/help_center'
     | '/mine/notifications'
     | '/mine/protection'
     | '/mine/security'
@@ -866,19 +1022,25 @@ export interface FileRouteTypes {
     | '/mine/'
     | '/order/'
     | '/funds/withdraw/success'
+    | '/mine/helpArticle/helpArticle_detail'
     | '/order/coin/fund_detail'
     | '/order/detail/$id'
-    | '/funds/withdraw/';
+    | '/funds/withdraw/'
+    | '/mine/helpArticle/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   AlertsRoute: typeof AlertsRoute;
+  AnnouncementRoute: typeof AnnouncementRoute;
   BootPageRoute: typeof BootPageRoute;
   ChangesRoute: typeof ChangesRoute;
   ChartRoute: typeof ChartRoute;
   ChooseAreaRoute: typeof ChooseAreaRoute;
+  College_detailRoute: typeof College_detailRoute;
+  College_listRoute: typeof College_listRoute;
   Exchange_rateRoute: typeof Exchange_rateRoute;
+  External_serviceRoute: typeof External_serviceRoute;
   Factor_resetRoute: typeof Factor_resetRoute;
   ForgotRoute: typeof ForgotRoute;
   GalleryRoute: typeof GalleryRoute;
@@ -886,9 +1048,11 @@ export interface RootRouteChildren {
   HomeRoute: typeof HomeRoute;
   LoginRoute: typeof LoginRoute;
   MarketRoute: typeof MarketRoute;
+  NewsRoute: typeof NewsRoute;
   NoticelistRoute: typeof NoticelistRoute;
   Pc_homeRoute: typeof Pc_homeRoute;
   Price_daysRoute: typeof Price_daysRoute;
+  Privacy_policyRoute: typeof Privacy_policyRoute;
   ProofRoute: typeof ProofRoute;
   ProxyRoute: typeof ProxyRoute;
   ReceiptRoute: typeof ReceiptRoute;
@@ -896,6 +1060,8 @@ export interface RootRouteChildren {
   RegisteredRoute: typeof RegisteredRoute;
   RiskRoute: typeof RiskRoute;
   SearchRoute: typeof SearchRoute;
+  Text_previewRoute: typeof Text_previewRoute;
+  Third_party_web_pagesRoute: typeof Third_party_web_pagesRoute;
   TimezoneselectorRoute: typeof TimezoneselectorRoute;
   TransparencyRoute: typeof TransparencyRoute;
   Xrp_topupRoute: typeof Xrp_topupRoute;
@@ -914,6 +1080,8 @@ export interface RootRouteChildren {
   FundsTradingHistoryDetailRoute: typeof FundsTradingHistoryDetailRoute;
   FundsTrading_recordRoute: typeof FundsTrading_recordRoute;
   FundsTransferRoute: typeof FundsTransferRoute;
+  MessageAnnouncementDetailRoute: typeof MessageAnnouncementDetailRoute;
+  MessageNewsDetailRoute: typeof MessageNewsDetailRoute;
   MessageOrderRoute: typeof MessageOrderRoute;
   MessageOrder_detailRoute: typeof MessageOrder_detailRoute;
   MineAdd_payment_methodRoute: typeof MineAdd_payment_methodRoute;
@@ -925,6 +1093,7 @@ export interface RootRouteChildren {
   MineDevicesRoute: typeof MineDevicesRoute;
   MineEvidenceRoute: typeof MineEvidenceRoute;
   MineHelpFeedbackRoute: typeof MineHelpFeedbackRoute;
+  MineHelp_centerRoute: typeof MineHelp_centerRoute;
   MineNotificationsRoute: typeof MineNotificationsRoute;
   MineProtectionRoute: typeof MineProtectionRoute;
   MineSecurityRoute: typeof MineSecurityRoute;
@@ -939,9 +1108,11 @@ export interface RootRouteChildren {
   MineIndexRoute: typeof MineIndexRoute;
   OrderIndexRoute: typeof OrderIndexRoute;
   FundsWithdrawSuccessRoute: typeof FundsWithdrawSuccessRoute;
+  MineHelpArticleHelpArticle_detailRoute: typeof MineHelpArticleHelpArticle_detailRoute;
   OrderCoinFund_detailRoute: typeof OrderCoinFund_detailRoute;
   OrderDetailIdRoute: typeof OrderDetailIdRoute;
   FundsWithdrawIndexRoute: typeof FundsWithdrawIndexRoute;
+  MineHelpArticleIndexRoute: typeof MineHelpArticleIndexRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -958,6 +1129,13 @@ declare module '@tanstack/react-router' {
       path: '/alerts';
       fullPath: '/alerts';
       preLoaderRoute: typeof AlertsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/announcement': {
+      id: '/announcement';
+      path: '/announcement';
+      fullPath: '/announcement';
+      preLoaderRoute: typeof AnnouncementRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/bootPage': {
@@ -988,11 +1166,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ChooseAreaRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/college_detail': {
+      id: '/college_detail';
+      path: '/college_detail';
+      fullPath: '/college_detail';
+      preLoaderRoute: typeof College_detailRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/college_list': {
+      id: '/college_list';
+      path: '/college_list';
+      fullPath: '/college_list';
+      preLoaderRoute: typeof College_listRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/exchange_rate': {
       id: '/exchange_rate';
       path: '/exchange_rate';
       fullPath: '/exchange_rate';
       preLoaderRoute: typeof Exchange_rateRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/external_service': {
+      id: '/external_service';
+      path: '/external_service';
+      fullPath: '/external_service';
+      preLoaderRoute: typeof External_serviceRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/factor_reset': {
@@ -1044,6 +1243,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MarketRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/news': {
+      id: '/news';
+      path: '/news';
+      fullPath: '/news';
+      preLoaderRoute: typeof NewsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/noticelist': {
       id: '/noticelist';
       path: '/noticelist';
@@ -1063,6 +1269,13 @@ declare module '@tanstack/react-router' {
       path: '/price_days';
       fullPath: '/price_days';
       preLoaderRoute: typeof Price_daysRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/privacy_policy': {
+      id: '/privacy_policy';
+      path: '/privacy_policy';
+      fullPath: '/privacy_policy';
+      preLoaderRoute: typeof Privacy_policyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/proof': {
@@ -1112,6 +1325,20 @@ declare module '@tanstack/react-router' {
       path: '/search';
       fullPath: '/search';
       preLoaderRoute: typeof SearchRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/text_preview': {
+      id: '/text_preview';
+      path: '/text_preview';
+      fullPath: '/text_preview';
+      preLoaderRoute: typeof Text_previewRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/third_party_web_pages': {
+      id: '/third_party_web_pages';
+      path: '/third_party_web_pages';
+      fullPath: '/third_party_web_pages';
+      preLoaderRoute: typeof Third_party_web_pagesRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/timezoneselector': {
@@ -1254,6 +1481,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MessageIndexRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/message/announcementDetail': {
+      id: '/message/announcementDetail';
+      path: '/message/announcementDetail';
+      fullPath: '/message/announcementDetail';
+      preLoaderRoute: typeof MessageAnnouncementDetailRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/message/newsDetail': {
+      id: '/message/newsDetail';
+      path: '/message/newsDetail';
+      fullPath: '/message/newsDetail';
+      preLoaderRoute: typeof MessageNewsDetailRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/message/order': {
       id: '/message/order';
       path: '/message/order';
@@ -1336,6 +1577,13 @@ declare module '@tanstack/react-router' {
       path: '/mine/helpFeedback';
       fullPath: '/mine/helpFeedback';
       preLoaderRoute: typeof MineHelpFeedbackRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/mine/help_center': {
+      id: '/mine/help_center';
+      path: '/mine/help_center';
+      fullPath: '/mine/help_center';
+      preLoaderRoute: typeof MineHelp_centerRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/mine/notifications': {
@@ -1422,6 +1670,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FundsWithdrawSuccessRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/mine/helpArticle/': {
+      id: '/mine/helpArticle/';
+      path: '/mine/helpArticle';
+      fullPath: '/mine/helpArticle/';
+      preLoaderRoute: typeof MineHelpArticleIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/mine/helpArticle/helpArticle_detail': {
+      id: '/mine/helpArticle/helpArticle_detail';
+      path: '/mine/helpArticle/helpArticle_detail';
+      fullPath: '/mine/helpArticle/helpArticle_detail';
+      preLoaderRoute: typeof MineHelpArticleHelpArticle_detailRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/order/coin/fund_detail': {
       id: '/order/coin/fund_detail';
       path: '/order/coin/fund_detail';
@@ -1442,11 +1704,15 @@ declare module '@tanstack/react-router' {
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AlertsRoute: AlertsRoute,
+  AnnouncementRoute: AnnouncementRoute,
   BootPageRoute: BootPageRoute,
   ChangesRoute: ChangesRoute,
   ChartRoute: ChartRoute,
   ChooseAreaRoute: ChooseAreaRoute,
+  College_detailRoute: College_detailRoute,
+  College_listRoute: College_listRoute,
   Exchange_rateRoute: Exchange_rateRoute,
+  External_serviceRoute: External_serviceRoute,
   Factor_resetRoute: Factor_resetRoute,
   ForgotRoute: ForgotRoute,
   GalleryRoute: GalleryRoute,
@@ -1454,9 +1720,11 @@ const rootRouteChildren: RootRouteChildren = {
   HomeRoute: HomeRoute,
   LoginRoute: LoginRoute,
   MarketRoute: MarketRoute,
+  NewsRoute: NewsRoute,
   NoticelistRoute: NoticelistRoute,
   Pc_homeRoute: Pc_homeRoute,
   Price_daysRoute: Price_daysRoute,
+  Privacy_policyRoute: Privacy_policyRoute,
   ProofRoute: ProofRoute,
   ProxyRoute: ProxyRoute,
   ReceiptRoute: ReceiptRoute,
@@ -1464,6 +1732,8 @@ const rootRouteChildren: RootRouteChildren = {
   RegisteredRoute: RegisteredRoute,
   RiskRoute: RiskRoute,
   SearchRoute: SearchRoute,
+  Text_previewRoute: Text_previewRoute,
+  Third_party_web_pagesRoute: Third_party_web_pagesRoute,
   TimezoneselectorRoute: TimezoneselectorRoute,
   TransparencyRoute: TransparencyRoute,
   Xrp_topupRoute: Xrp_topupRoute,
@@ -1482,6 +1752,8 @@ const rootRouteChildren: RootRouteChildren = {
   FundsTradingHistoryDetailRoute: FundsTradingHistoryDetailRoute,
   FundsTrading_recordRoute: FundsTrading_recordRoute,
   FundsTransferRoute: FundsTransferRoute,
+  MessageAnnouncementDetailRoute: MessageAnnouncementDetailRoute,
+  MessageNewsDetailRoute: MessageNewsDetailRoute,
   MessageOrderRoute: MessageOrderRoute,
   MessageOrder_detailRoute: MessageOrder_detailRoute,
   MineAdd_payment_methodRoute: MineAdd_payment_methodRoute,
@@ -1493,6 +1765,7 @@ const rootRouteChildren: RootRouteChildren = {
   MineDevicesRoute: MineDevicesRoute,
   MineEvidenceRoute: MineEvidenceRoute,
   MineHelpFeedbackRoute: MineHelpFeedbackRoute,
+  MineHelp_centerRoute: MineHelp_centerRoute,
   MineNotificationsRoute: MineNotificationsRoute,
   MineProtectionRoute: MineProtectionRoute,
   MineSecurityRoute: MineSecurityRoute,
@@ -1507,9 +1780,12 @@ const rootRouteChildren: RootRouteChildren = {
   MineIndexRoute: MineIndexRoute,
   OrderIndexRoute: OrderIndexRoute,
   FundsWithdrawSuccessRoute: FundsWithdrawSuccessRoute,
+  MineHelpArticleHelpArticle_detailRoute:
+    MineHelpArticleHelpArticle_detailRoute,
   OrderCoinFund_detailRoute: OrderCoinFund_detailRoute,
   OrderDetailIdRoute: OrderDetailIdRoute,
   FundsWithdrawIndexRoute: FundsWithdrawIndexRoute,
+  MineHelpArticleIndexRoute: MineHelpArticleIndexRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

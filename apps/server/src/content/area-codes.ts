@@ -19,13 +19,17 @@ function countriesIn(language: OfferedCode): Country[] {
 }
 
 const byLanguage = new Map<OfferedCode, Country[]>();
+/** Countries by their names in the offered language nearest to a tag. */
+export function countriesOf(tag: string): readonly Country[] {
+  const language = nearestLanguage(tag);
+  const countries = byLanguage.get(language) ?? countriesIn(language);
+  if (byLanguage.size < offered.length) byLanguage.set(language, countries);
+  return countries;
+}
 
 export const areaCodeList =
   (config: PublishedConfig): Handler<'GET system/area-code/list'> =>
   async (_input, context) => {
-    const language = nearestLanguage(context.language);
-    const countries = byLanguage.get(language) ?? countriesIn(language);
-    if (byLanguage.size < offered.length) byLanguage.set(language, countries);
     const home = (await config()).get('defaultCountry');
-    return countries.map((one) => ({ ...one, isDefault: one.country === home }));
+    return countriesOf(context.language).map((one) => ({ ...one, isDefault: one.country === home }));
   };

@@ -2,10 +2,12 @@ import type { Handlers } from '../calls/handlers.ts';
 import type { Now } from '../people/ports.ts';
 import type { Database } from '../platform/database.ts';
 import { areaCodeList } from './area-codes.ts';
+import { type ArticleCalls, articleHandlers } from './articles/customer-calls.ts';
 import { baseInfo, type PublishedVersion, publishedVersion } from './base-info.ts';
 import { dictDataList } from './dictionaries.ts';
 import { exchangeRateList } from './exchange-rates.ts';
 import { menuList, readMenu } from './menu.ts';
+import { type PlaceCalls, placeHandlers } from './places.ts';
 import type { Countries, UsdRates } from './ports.ts';
 import { queryValue, readPublishedConfig } from './published-config.ts';
 import { remembered } from './remembered.ts';
@@ -13,6 +15,8 @@ import { json, languageList, translation, typeList } from './translations.ts';
 import { readViewControls, viewControlList } from './view-control.ts';
 
 export type ContentCalls =
+  | ArticleCalls
+  | PlaceCalls
   | 'GET system/base-info/get'
   | 'GET system/menu/list'
   | 'GET pay/exchange-rate/list'
@@ -50,6 +54,8 @@ export function createContent({ database, clock, environment, rates, people, ver
   return {
     version: published,
     handlers: {
+      ...articleHandlers({ database, clock }),
+      ...placeHandlers({ database, clock }),
       'GET system/base-info/get': baseInfo(config, published, clock, environment, reachesPhones),
       'GET system/menu/list': menuList(remembered(clock, keptMs, () => readMenu(database))),
       'GET pay/exchange-rate/list': exchangeRateList(rates, config, clock),

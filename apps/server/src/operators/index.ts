@@ -15,6 +15,7 @@ import { auditHandlers } from './calls/audit.ts';
 import { broadcastHandlers } from './calls/broadcasts.ts';
 import { changeHandlers } from './calls/changes.ts';
 import { configurationHandlers } from './calls/configuration.ts';
+import { contentHandlers } from './calls/content.ts';
 import { customerHandlers } from './calls/customers.ts';
 import { ledgerHandlers } from './calls/ledger.ts';
 import { listHandlers } from './calls/lists.ts';
@@ -87,6 +88,7 @@ export function createOperators(parts: OperatorParts) {
     ...searchHandlers(database),
     ...listHandlers({ clock, act, lists }),
     ...broadcastHandlers({ database, clock, act }),
+    ...contentHandlers({ database, clock, act }),
     ...caseHandlers({ database, clock, act, carryOut, reveal, place, venues, catalogue, bodies, match: unmatched.match }),
   };
   return { handlers, operators: createOperatorSessions({ database, clock }), job: endings };

@@ -5,6 +5,7 @@ import { broadcastCalls } from './broadcasts.ts';
 import { caseCalls } from './cases.ts';
 import { changeCalls } from './changes.ts';
 import { configurationCalls } from './configuration.ts';
+import { articleCalls } from './content.ts';
 import { customerCalls } from './customers.ts';
 import { ledgerCalls } from './ledger.ts';
 import { listCalls } from './lists.ts';
@@ -29,6 +30,7 @@ export {
   type FormValues,
   type LeafField,
 } from './changes.ts';
+export type { ArticleFull, ArticleRow, ArticleVersion, Banner } from './content.ts';
 export { type CustomerPart, type CustomerRow, customerParts } from './customers.ts';
 export type { LedgerLine } from './ledger.ts';
 export type { ScreeningList } from './lists.ts';
@@ -61,6 +63,7 @@ export const adminCalls = {
   ...statementCalls,
   ...outsideCalls,
   ...broadcastCalls,
+  ...articleCalls,
 };
 
 export type AdminCalls = typeof adminCalls;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call } from './define.ts';
 import { passkeyAssertion, recoveryCode, sixDigits } from './proof.ts';
 import { like, nothing, oneOf, queryOneOf, time } from './shapes.ts';
+import { agreements } from './texts.ts';
 
 const password = z.string().min(8).max(128);
 /** Sign-in takes any length up to the cap, so that old passwords keep working. */
@@ -48,8 +49,11 @@ const registration = z.strictObject({
   password,
   code,
   inviteCode,
+  agreed: agreements,
 });
 const registrationErrors = [
+  'textUnknown',
+  'textChanged',
   'accountExists',
   'codeWrong',
   'codeExpired',
@@ -182,7 +186,7 @@ export const auth = {
     audience: 'anyone',
     weight: 20,
     idempotency: 'once',
-    input: z.strictObject({ email: account, password, code, inviteCode }),
+    input: z.strictObject({ email: account, password, code, inviteCode, agreed: agreements }),
     output: tokens,
     errors: registrationErrors,
   }),
@@ -192,7 +196,7 @@ export const auth = {
     audience: 'anyone',
     weight: 20,
     idempotency: 'once',
-    input: z.strictObject({ areaCode, phone: account, password, code, inviteCode }),
+    input: z.strictObject({ areaCode, phone: account, password, code, inviteCode, agreed: agreements }),
     output: tokens,
     errors: registrationErrors,
   }),

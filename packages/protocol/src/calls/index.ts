@@ -21,6 +21,7 @@ import { railCalls } from './rails.ts';
 import { securityCalls } from './security.ts';
 import { coins } from './spot.ts';
 import { stocks } from './stock.ts';
+import { textCalls } from './texts.ts';
 import { timedContracts } from './timed.ts';
 import { transparency } from './transparency.ts';
 import { wallets } from './wallets.ts';
@@ -102,6 +103,7 @@ export const calls = {
   ...noticeCalls,
   ...noticePreferenceCalls,
   ...content,
+  ...textCalls,
   ...transparency,
 };
 

@@ -231,6 +231,18 @@ export const catalogue = {
   listUnusable: { code: 7050, http: 400 },
   listKnown: { code: 7051, http: 409 },
 
+  textUnknown: { code: 7080, http: 404 },
+  textChanged: { code: 7081, http: 409 },
+  contentTree: { code: 7082, http: 400 },
+  contentState: { code: 7083, http: 409 },
+  contentChanged: { code: 7084, http: 409 },
+  contentOwn: { code: 7085, http: 403 },
+  contentTooSoon: { code: 7086, http: 409 },
+  contentOpen: { code: 7087, http: 409 },
+  contentWords: { code: 7088, http: 400 },
+  contentTarget: { code: 7089, http: 400 },
+  contentSource: { code: 7090, http: 409 },
+
   changeTooSoon: { code: 8000, http: 409 },
   changeUnannounced: { code: 8001, http: 409 },
   changeUnknown: { code: 8002, http: 404 },

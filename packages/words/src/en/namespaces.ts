@@ -36,6 +36,7 @@ export { notifications } from './people/notifications.ts';
 export { protection } from './people/protection.ts';
 export { security } from './people/security.ts';
 export { suitability } from './people/suitability.ts';
+export { texts } from './people/texts.ts';
 export { problems } from './problems.ts';
 export { reasons } from './reasons.ts';
 export { receipt } from './receipt.ts';

@@ -48,4 +48,10 @@ export const screens = {
   login: 'log in login sign in enter demo',
   register: 'sign up create account open account',
   forgot: 'reset password',
+  announcements: 'announcements maintenance notices what is new',
+  news: 'news articles',
+  help: 'help faq questions how to support answers',
+  college: 'college lessons learn tutorial course academy',
+  terms: 'terms of use service agreement rules conditions legal',
+  privacy: 'privacy policy data personal',
 } as const;

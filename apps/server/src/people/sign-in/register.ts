@@ -3,6 +3,7 @@ import { LoginBy, LoginType, Venue, VerificationPurpose } from '@bourse/protocol
 import { Refusal } from '@bourse/protocol/errors';
 import { nearestLanguage } from '@bourse/words';
 import type { CallContext, Handler } from '../../calls/handlers.ts';
+import { type Agreement, agree } from '../../content/articles/consent.ts';
 import { type Contact, contactOf } from '../contacts.ts';
 import { insertCustomer, nextAccount } from '../customers.ts';
 import { contactKind } from '../letters.ts';
@@ -16,6 +17,7 @@ interface Registration {
   password: string;
   code: string;
   inviteCode: string | undefined;
+  agreed?: readonly Agreement[] | undefined;
 }
 
 export const register =
@@ -80,6 +82,7 @@ async function registerCustomer(
     });
     // Only the holder of a correct code for the address gets this far, so this answer reveals nothing to strangers.
     if (!inserted) throw new Refusal('accountExists', { field: contactKind(contact.by) });
+    await agree(tx, inserted.id, one.agreed ?? [], services.clock.now());
     await services.devices.remember(tx, inserted.id, context.device);
     return { customer: inserted, started: await services.sessions.startIn(tx, inserted, context) };
   });

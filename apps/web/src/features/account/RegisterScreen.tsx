@@ -2,7 +2,7 @@ import { LoginBy, VerificationPurpose } from '@bourse/protocol/enums';
 import { Button, Checkbox, TextField } from '@bourse/ui';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { call, session } from '../../data/index.ts';
+import { call, readOnce, session } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { accountFields } from './model/identity.ts';
 import styles from './parts/AuthFrame.module.css';
@@ -24,8 +24,11 @@ export function RegisterScreen() {
   const { sending, whole, code, password, problems, settle } = step;
 
   const create = async () => {
+    // The versions that the links beside the box open: what the customer agrees to stands with the account.
+    const read = await readOnce('GET system/notice/text-type', {});
+    const agreedTo = read.filter(({ atSignUp }) => atSignUp).map(({ id, version, language }) => ({ id, version, language }));
     const { account, areaCode } = accountFields(whole);
-    const given = { password, code, ...(invite.trim() === '' ? {} : { inviteCode: invite.trim() }) };
+    const given = { password, code, agreed: agreedTo, ...(invite.trim() === '' ? {} : { inviteCode: invite.trim() }) };
     const tokens =
       whole.by === LoginBy.email
         ? await call('POST system/auth/email-register', { email: account, ...given }, { noMsg: true })
@@ -86,6 +89,14 @@ export function RegisterScreen() {
         >
           <span>{t('account.terms')}</span>
         </Checkbox>
+        <p className={styles.foot}>
+          <a href="/text_preview?type=service" target="_blank" rel="noopener" className={styles.link}>
+            {t('account.termsOfUse')}
+          </a>
+          <a href="/privacy_policy" target="_blank" rel="noopener" className={styles.link}>
+            {t('account.privacyPolicy')}
+          </a>
+        </p>
         {problems.terms && <Problem>{problems.terms}</Problem>}
         <Button type="submit" size="large" wide busy={step.busy}>
           {t('common.register')}

@@ -10,6 +10,8 @@ import { type Topic, topics, useCounts, useNotices } from './notices.ts';
 
 /** Whatever is not a notice and still speaks to the customer. */
 const others = [
+  { to: '/announcement', label: 'texts.announcements' },
+  { to: '/news', label: 'texts.news' },
   { to: '/mine/helpFeedback', label: 'feedback.title' },
   { to: '/changes', label: 'settings.changes' },
   { to: '/mine/notifications', label: 'notifications.title' },

@@ -30,6 +30,8 @@ const device = [
   { to: '/exchange_rate', label: 'settings.currency' },
   { to: '/mine/userLanguage', label: 'settings.language' },
   { to: '/public/socketDebug', label: 'settings.connection' },
+  { to: '/mine/help_center', label: 'texts.helpTitle' },
+  { to: '/college_list', label: 'texts.college' },
 ] as const satisfies readonly { to: string; label: PlainKey }[];
 
 /** The customer's profile and links to everything they can change about it. */

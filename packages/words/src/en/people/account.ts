@@ -61,6 +61,8 @@ export const account = {
   haveInvite: 'I have an invitation code',
   optional: 'Optional',
   terms: 'I am of age and accept the terms of service and the privacy statement.',
+  termsOfUse: 'Terms of use',
+  privacyPolicy: 'Privacy policy',
   termsMissing: 'Accept the terms to go on.',
   passwordHint: 'At least 8 characters. A long sentence is best.',
   strength0: 'Too short',
