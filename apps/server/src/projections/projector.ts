@@ -31,7 +31,7 @@ export interface ProjectorLimits {
   /** Above this many waiting events the sequencer takes no more commands. An event takes about 250 bytes. */
   waitingEvents: number;
   waitingCommands: number;
-  /** A replay can wait: it keeps no more than the transaction under way and the next one. */
+  /** A replay can wait: it keeps a few transactions, so that reading and writing go on at the same time. */
   replayedEvents: number;
   replayedCommands: number;
 }
@@ -44,8 +44,8 @@ export const projectorLimits: ProjectorLimits = {
   gatherCommands: 2_048,
   waitingEvents: 400_000,
   waitingCommands: 200_000,
-  replayedEvents: 49_152,
-  replayedCommands: 16_384,
+  replayedEvents: 196_608,
+  replayedCommands: 65_536,
 };
 
 /** A batch as it waits: its records are decoded when it is projected. */
