@@ -7,7 +7,7 @@ import { en, like, say, spoken } from '../harness/words.ts';
 
 const symbol = 'BTC/USDT';
 /** How far from the price of now an alert is that must not be reached, in per cent. */
-const far = 1.5;
+const far = 0.8;
 
 /** The figure that a button names. */
 const figureOf = async (button: Locator) => Number(/([\d,.]+)$/.exec((await button.textContent()) ?? '')?.[1]?.replaceAll(',', ''));
@@ -35,14 +35,23 @@ async function alertsOn({ origin, open }: RunContext, viewport: typeof desktop):
   const indexNow = async () =>
     Number((await call(page, origin, 'GET exchange/candlestick/stock-24-hour-stat', { symbols: symbol }))[0]?.pe);
 
-  // Where a price stands on the axis, from two presses.
-  const [high, low] = [box.y + box.height * 0.2, box.y + box.height * 0.7];
-  const [highPrice, lowPrice] = [await askAt(high), await askAt(low)];
-  truthy(highPrice > lowPrice, `the axis falls from ${highPrice} to ${lowPrice}`);
-  const heightOf = (price: number) => high + ((highPrice - price) / (highPrice - lowPrice)) * (low - high);
+  /** Asks at a price: the axis scales itself, so each press says where the next one must be. */
+  const askNear = async (price: number) => {
+    const [top, bottom] = [box.y + 4, box.y + box.height - 40];
+    let [y, other] = [box.y + box.height * 0.3, box.y + box.height * 0.6];
+    let [found, before] = [await askAt(y), await askAt(other)];
+    for (let step = 0; step < 10 && Math.abs(before - price) > price * 0.00015; step += 1) {
+      const perPixel = (before - found) / (other - y) || -1;
+      [y, found] = [other, before];
+      other = Math.round(Math.min(bottom, Math.max(top, other + (price - before) / perPixel)));
+      // A pixel is the least that a press can move.
+      if (other === y) break;
+      before = await askAt(other);
+    }
+    return before;
+  };
 
-  const index = await indexNow();
-  const distant = await askAt(Math.max(box.y + 4, Math.min(heightOf(index * (1 + far / 100)), box.y + box.height * 0.2)));
+  const distant = await askNear((await indexNow()) * (1 + far / 100));
   await press(asked);
   await until('the alert waits', async () => (await waiting()).length === 1, patience);
   equal(await waiting(), [distant], 'the price of the alert that waits');
@@ -60,8 +69,8 @@ async function alertsOn({ origin, open }: RunContext, viewport: typeof desktop):
     () => false,
   );
   const sides: number[] = [];
-  for (const beside of [-3, 3]) {
-    const price = await askAt(heightOf(await indexNow()) + beside);
+  for (const beside of [1.0001, 0.9999]) {
+    const price = await askNear((await indexNow()) * beside);
     await press(asked);
     await until(`the alert at ${price}`, async () => (await stored()).some((one) => Number(one.price) === price), patience);
     sides.push(price);

@@ -90,7 +90,7 @@ describe.each([
       const clock = new TestClock(Date.UTC(2026, 10, 20, 19, 0));
       const friday = await start(clock, folder, symbol);
       await sleepUntil(clock, clock.now() + 600_000);
-      const [before] = await charts(friday, symbol, [Interval['1min']]);
+      const [before] = await charts(friday, symbol, [Interval.m1]);
       const ratio = symbol === 'BAC' ? 0.1 : 7;
       await sleepUntil(clock, monday(10));
       const check = async (of: Market, when: string) => {
@@ -101,7 +101,7 @@ describe.each([
             ...{ high: 'adjusted', low: 'adjusted' },
           });
         }
-        const [minutes] = await charts(of, symbol, [Interval['1min']]);
+        const [minutes] = await charts(of, symbol, [Interval.m1]);
         const [day] = of.handlers['GET exchange/candlestick/stock-24-hour-stat'] ? await stat(of) : [];
         expect(Math.abs(Number(day?.peA)), `the day’s change ${when}`).toBeLessThan(4);
         expect([Number(day?.h) < highest, Number(day?.l) > lowest], `the day’s range ${when}`).toEqual([true, true]);
@@ -119,7 +119,7 @@ describe.each([
       // A volume of old shares is one of new ones.
       const old = before!.candles.find(({ v }) => Number(v) > 0)!;
       const { candles } = await market!.handlers['GET exchange/candlestick/stock-data'](
-        { symbol, interval: Interval['1min'], limit: 1, to: old.t + 1 },
+        { symbol, interval: Interval.m1, limit: 1, to: old.t + 1 },
         {} as CallContext,
       );
       expect(candles[0]).toMatchObject({ t: old.t, v: String(Math.floor(Number(old.v) * ratio + 1e-9)) });

@@ -83,6 +83,41 @@ describe('histories', () => {
     expect(projector.projectedSeq).toBe(160);
   });
 
+  it('let a replay go on only as far as the next transaction, however much room there is for customers', async () => {
+    const store = createMemoryProjections();
+    let write = () => {};
+    const projector = createProjector({
+      venue: 'demo',
+      store,
+      clock: new ManualClock(),
+      log: silentLog,
+      project: (after, batches) =>
+        new Promise((resolve) => {
+          write = () => resolve(batches.at(-1)?.lastSeq ?? after);
+        }),
+      limits: { mergedCommands: 100, replayedCommands: 200 },
+    });
+    await projector.open();
+    let offered = 0;
+    const replay = (async () => {
+      for (; offered < 1_000; offered += 50) {
+        projector.offer(batch(offered + 1, 50));
+        await projector.room();
+      }
+    })();
+    const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+    await settle();
+    expect([projector.waiting.commands, projector.hasRoom()]).toEqual([200, true]);
+    let most = 0;
+    for (let turn = 0; turn < 60 && projector.projectedSeq < 1_000; turn += 1) {
+      write();
+      await settle();
+      most = Math.max(most, projector.waiting.commands);
+    }
+    await replay;
+    expect([projector.projectedSeq, most <= 200]).toEqual([1_000, true]);
+  });
+
   it('finish what they gathered when the exchange stops', async () => {
     const { clock, projector } = await open();
     projector.offer(batch(1, 20));

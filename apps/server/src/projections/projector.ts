@@ -31,6 +31,9 @@ export interface ProjectorLimits {
   /** Above this many waiting events the sequencer takes no more commands. An event takes about 250 bytes. */
   waitingEvents: number;
   waitingCommands: number;
+  /** A replay can wait: it keeps a few transactions, so that reading and writing go on at the same time. */
+  replayedEvents: number;
+  replayedCommands: number;
 }
 
 export const projectorLimits: ProjectorLimits = {
@@ -41,6 +44,8 @@ export const projectorLimits: ProjectorLimits = {
   gatherCommands: 2_048,
   waitingEvents: 400_000,
   waitingCommands: 200_000,
+  replayedEvents: 196_608,
+  replayedCommands: 65_536,
 };
 
 /** A batch as it waits: its records are decoded when it is projected. */
@@ -68,7 +73,7 @@ export interface Projector {
   offer(batch: OfferedBatch): void;
   /** True while another batch may be offered. */
   hasRoom(): boolean;
-  /** Resolves when there is room. A replay uses it, because a replay can wait. */
+  /** Resolves when there is room for more of a replay, which gets less than customers do, because it can wait. */
   room(): Promise<void>;
   waitFor(seq: number, timeoutMs: number): Promise<boolean>;
   onProjected(listener: (seq: number) => void): () => void;
@@ -103,6 +108,8 @@ export function createProjector(options: ProjectorOptions): Projector {
   let generation = 0;
 
   const hasRoom = () => events < limits.waitingEvents && commands < limits.waitingCommands;
+
+  const hasRoomToReplay = () => events < limits.replayedEvents && commands < limits.replayedCommands;
 
   const hasGathered = () => commands >= limits.gatherCommands || events >= limits.mergedEvents;
 
@@ -248,7 +255,7 @@ export function createProjector(options: ProjectorOptions): Projector {
       void drain();
     },
     hasRoom,
-    room: () => until(hasRoom, Number.POSITIVE_INFINITY).then(() => {}),
+    room: () => until(hasRoomToReplay, Number.POSITIVE_INFINITY).then(() => {}),
     waitFor: (seq, timeoutMs) => until(() => projectedSeq >= seq, timeoutMs),
     onProjected(listener) {
       listeners.add(listener);

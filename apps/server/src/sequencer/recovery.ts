@@ -15,9 +15,9 @@ export interface Replay {
   readonly snapshotSeq: number;
   /**
    * Applies what the journal holds beyond the engine; may be called again. Batches that reach beyond `eventsAfter` are handed over with their
-   * events, others are only applied. Returns how many commands it applied.
+   * events, others are only applied. Stops after a batch once it is `enough`. Returns how many commands it applied.
    */
-  advance(eventsAfter: number, onBatch: (batch: ReplayedBatch) => void | Promise<void>): Promise<number>;
+  advance(eventsAfter: number, onBatch: (batch: ReplayedBatch) => void | Promise<void>, enough?: () => boolean): Promise<number>;
 }
 
 /** One journal batch as it was replayed, with its events. */
@@ -51,11 +51,12 @@ export async function openReplay(options: {
   return {
     engine: replayed,
     snapshotSeq,
-    async advance(eventsAfter, onBatch) {
+    async advance(eventsAfter, onBatch, enough = () => false) {
       const from = replayed.seq;
       for await (const stored of journal.read(replayed.seq + 1)) {
         if (stored.firstSeq + stored.count - 1 > eventsAfter) await onBatch(replayBatch(kit, replayed, stored));
         else applyOnly(kit, replayed, stored);
+        if (enough()) break;
       }
       return replayed.seq - from;
     },

@@ -24,6 +24,8 @@ export interface TakeoverOptions {
   stopping: () => boolean;
   /** Whether this process may become the writer yet; until then it only follows. */
   mayLead?: (() => boolean) | undefined;
+  /** How many commands a follower keeps that nobody has projected. */
+  followedCommands?: number | undefined;
 }
 
 /** Everything a writer needs to go on where the journal ends. */
@@ -37,6 +39,8 @@ export interface Takeover {
   replayed: number;
 }
 
+/** A start without projections has the whole journal before it. What it follows beyond this waits in the journal, not in memory. */
+const mostFollowed = 16_384;
 const standbyPollMs = 200;
 /** While it is the other venue of this same process that is waited for, not another writer. */
 const ownPollMs = 25;
@@ -47,13 +51,14 @@ const ownPollMs = 25;
  * is `takenOver`, and a fresh process takes its place.
  */
 export async function takeOver(options: TakeoverOptions): Promise<Takeover | 'takenOver' | undefined> {
-  const { clock, journal, log, projector, store, toldUpTo, stopping, mayLead = () => true } = options;
+  const { clock, journal, log, projector, store, toldUpTo, stopping, mayLead = () => true, followedCommands = mostFollowed } = options;
   const checkpoint = await projector.open();
   const replay = await openReplay({ ...options, mostSeq: checkpoint });
   const answers = await loadAnswers(store, journal, options.recentAnswers);
   const missed: DurableBatch[] = [];
   /** Replayed while standing by; the living writer projects them. */
   let unprojected: ReplayedBatch[] = [];
+  const followedEnough = () => unprojected.reduce((sum, { commands }) => sum + commands.length, 0) >= followedCommands;
 
   const take = (batch: ReplayedBatch) => {
     for (const { identity, seq, time, outcome } of batch.commands) {
@@ -77,10 +82,11 @@ export async function takeOver(options: TakeoverOptions): Promise<Takeover | 'ta
     const leads = mayLead();
     if (leads && !told) log.info({ venue: journal.venue }, 'another writer is alive: standing by');
     told ||= leads;
-    replayed += await replay.advance(news, (batch) => {
+    const follow = (batch: ReplayedBatch) => {
       take(batch);
       unprojected.push(batch);
-    });
+    };
+    if (!followedEnough()) replayed += await replay.advance(news, follow, followedEnough);
     await sleep(clock, leads ? standbyPollMs : ownPollMs);
     if (stopping()) return undefined;
     const projected = await store.checkpoint(journal.venue);

@@ -1,4 +1,4 @@
-import { decimalCompare, decimalSign, formatAmount, plotNumber } from '@bourse/money';
+import { decimalCompare, decimalSign, formatAmount, plotNumber, roundHolding, roundMoney } from '@bourse/money';
 import { Amount, type Fact, Facts, Meter, useUi } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
 import { lastValue, useContractWallet, useOverview } from '../../../data/index.ts';
@@ -16,7 +16,13 @@ export function ContractWallet() {
   const wallet = read && { ...read, ...worth };
   if (!wallet) return <Unread remote={remote} compact rows={3} />;
   const money = (value: string, tone?: 'direction') => (
-    <Amount value={value} decimals={2} unit={wallet.asset} fraction="plain" {...(tone ? { tone } : {})} />
+    <Amount
+      value={tone ? roundMoney(value) : roundHolding(value)}
+      decimals={2}
+      unit={wallet.asset}
+      fraction="plain"
+      {...(tone ? { tone } : {})}
+    />
   );
   const facts: Fact[] = [
     { key: 'free', name: t('funds.contractFree'), value: money(wallet.available), why: t('funds.contractFreeWhy') },

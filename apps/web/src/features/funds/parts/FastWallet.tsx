@@ -1,3 +1,4 @@
+import { roundHolding, roundMoney } from '@bourse/money';
 import { Amount, Facts } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
 import { lastValue, useRead } from '../../../data/index.ts';
@@ -11,7 +12,7 @@ export function FastWallet() {
   const remote = useRead('GET pay/wallet/fast', {}, { needsSession: true, staleMs: 2_000 });
   const wallet = lastValue(remote);
   if (!wallet) return <Unread remote={remote} compact rows={2} />;
-  const money = (value: string) => <Amount value={value} decimals={2} unit={wallet.asset} fraction="plain" />;
+  const money = (value: string) => <Amount value={roundHolding(value)} decimals={2} unit={wallet.asset} fraction="plain" />;
   return (
     <div className={styles.inside}>
       <Facts
@@ -21,7 +22,7 @@ export function FastWallet() {
           {
             key: 'done',
             name: t('funds.realised'),
-            value: <Amount value={wallet.historyPlAmount} decimals={2} unit={wallet.asset} tone="direction" fraction="plain" />,
+            value: <Amount value={roundMoney(wallet.historyPlAmount)} decimals={2} unit={wallet.asset} tone="direction" fraction="plain" />,
             why: t('funds.fastWhy'),
           },
         ]}

@@ -1,3 +1,4 @@
+import { roundHolding, roundMoney } from '@bourse/money';
 import { Amount, EmptyState, Row } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
 import { lastValue, useRead } from '../../../data/index.ts';
@@ -34,8 +35,8 @@ export function StockWallet() {
                 </>
               }
               under={`${figures.quantity(position.quantity)} ${t('funds.sharesUnit')}`}
-              end={<Amount value={position.value} decimals={2} unit={position.asset} fraction="plain" />}
-              endUnder={<Amount value={position.plAmount} decimals={2} tone="direction" fraction="plain" />}
+              end={<Amount value={roundHolding(position.value)} decimals={2} unit={position.asset} fraction="plain" />}
+              endUnder={<Amount value={roundMoney(position.plAmount)} decimals={2} tone="direction" fraction="plain" />}
               goes
               as={(content, className) => (
                 <Link to="/order/detail/$id" params={{ id: position.id }} search={{ kind: 'stockPosition' }} className={className}>

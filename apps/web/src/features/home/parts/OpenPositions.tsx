@@ -1,4 +1,4 @@
-import { formatAmount, trimZeros } from '@bourse/money';
+import { formatAmount, roundMoney, trimZeros } from '@bourse/money';
 import { InstrumentKind } from '@bourse/protocol/enums';
 import { Amount, hiddenAmount, List, Row, useUi } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
@@ -66,7 +66,13 @@ function PositionRow({ position }: { position: Position }) {
         quantity: amountsHidden ? hiddenAmount : formatAmount(trimZeros(position.quantity), { locale }),
         price: formatAmount(position.endPrice, { locale, decimals: instrument && stepDecimals(instrument.tick) }),
       })}
-      end={price === null ? '–' : <Amount value={worthAt(position, price).plAmount} decimals={2} tone="direction" fraction="plain" />}
+      end={
+        price === null ? (
+          '–'
+        ) : (
+          <Amount value={roundMoney(worthAt(position, price).plAmount)} decimals={2} tone="direction" fraction="plain" />
+        )
+      }
       endUnder={
         liquidationPrice === null ? undefined : (
           <>
