@@ -36,6 +36,10 @@ const benches: Record<string, { about: string; run: () => Promise<BenchResult> }
     about: 'what the transparency log costs a command, beside hashing its contents once',
     run: async () => (await import('./durable/transparency-log.ts')).transparencyLog(),
   },
+  'proof-of-liabilities': {
+    about: 'what a proof of liabilities for 100,000 customers costs and how long it holds the loop, beside hashing once',
+    run: async () => (await import('./durable/proof-of-liabilities.ts')).proofOfLiabilities(),
+  },
   'durable-http-signed': {
     about: 'the same with a signature on each order',
     run: async () => (await import('./durable/durable-http.ts')).durableHttp({ signed: true }),

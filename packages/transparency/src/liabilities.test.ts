@@ -79,12 +79,25 @@ describe('a tree of sums', () => {
     expect([root.sum, count, root.hash.length]).toEqual([0n, 0, 32]);
   });
 
+  it('is the same whether it is told how many leaves come, or takes them as they come', async () => {
+    const leaves = Array.from({ length: 3_000 }, (_, at) => leafOf(at, BigInt(at)));
+    const trees = await Promise.all([
+      SumTree.build(leaves),
+      SumTree.build(leaves.values(), { count: 3_000 }),
+      SumTree.build(leaves, { count: 7 }),
+    ]);
+    expect(new Set(trees.map(({ root, count }) => `${toBase64(root.hash)} ${root.sum} ${count}`)).size).toBe(1);
+    for (const leaf of leaves) expect(isOwedUnder(trees[0]!.root, leaf, trees[2]!.pathOf(leaf)!)).toBe(true);
+  });
+
   it('rests while it is built', async () => {
     let rests = 0;
     await SumTree.build(
       Array.from({ length: 5_000 }, (_, at) => leafOf(at, 1n)),
-      async () => {
-        rests += 1;
+      {
+        rest: async () => {
+          rests += 1;
+        },
       },
     );
     expect(rests).toBeGreaterThan(3);

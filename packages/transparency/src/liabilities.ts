@@ -60,40 +60,149 @@ function join(left: SumNode, right: SumNode): SumNode {
 
 const emptyTree = (): SumNode => ({ hash: sha256(emptyPrefix), sum: 0n });
 
-/** By their hashes, which are as good as random: a place in the tree says nothing about a customer, and is another one each day. */
-function compareHashes(a: SumNode, b: SumNode): number {
-  for (let at = 0; at < hashBytes; at += 1) if (a.hash[at] !== b.hash[at]) return a.hash[at]! - b.hash[at]!;
-  return 0;
+const nodeBytes = hashBytes + sumBytes;
+const half = 0xffff_ffff_ffff_ffffn;
+
+/** Nodes of one row, 48 bytes each: a hundred thousand of them are five megabytes, and nothing for a collector of garbage to walk through. */
+class Row {
+  readonly count: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  private readonly view: DataView<ArrayBuffer>;
+
+  constructor(count: number, bytes: Uint8Array<ArrayBuffer> = new Uint8Array(count * nodeBytes)) {
+    this.count = count;
+    this.bytes = bytes;
+    this.view = new DataView(bytes.buffer, bytes.byteOffset);
+  }
+
+  set(at: number, { hash, sum }: SumNode): void {
+    const from = at * nodeBytes;
+    this.bytes.set(hash, from);
+    this.view.setBigUint64(from + hashBytes, sum >> 64n);
+    this.view.setBigUint64(from + hashBytes + 8, sum & half);
+  }
+
+  get(at: number): SumNode {
+    const from = at * nodeBytes;
+    const sum = (this.view.getBigUint64(from + hashBytes) << 64n) | this.view.getBigUint64(from + hashBytes + 8);
+    return { hash: this.bytes.slice(from, from + hashBytes), sum };
+  }
+
+  /** Compares the hash of a node with another one, from a place of its bytes on. */
+  compare(at: number, bytes: Uint8Array, from: number): number {
+    for (let byte = 0; byte < hashBytes; byte += 1) {
+      const difference = this.bytes[at * nodeBytes + byte]! - bytes[from + byte]!;
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  }
+
+  copy(at: number, from: Row, place: number): void {
+    this.bytes.set(from.bytes.subarray(place * nodeBytes, (place + 1) * nodeBytes), at * nodeBytes);
+  }
+}
+
+type Pause = () => Promise<void>;
+/** Steps of work between two rests: some milliseconds on a slow machine. */
+const stepsAtOnce = 256;
+
+/**
+ * Puts a row in the order of its hashes, which are as good as random: a place in the tree says nothing about a customer, and is another one each day. By the first two
+ * bytes, then within those few; in its own memory, and with rests.
+ */
+async function sortRow(row: Row, pause: Pause): Promise<void> {
+  if (row.count <= stepsAtOnce) return place(row, Uint32Array.from({ length: row.count }, (_, at) => at).sort(byHash(row)), pause);
+  const prefixes = 65_536;
+  const prefixAt = (at: number) => (row.bytes[at * nodeBytes]! << 8) | row.bytes[at * nodeBytes + 1]!;
+  const starts = new Uint32Array(prefixes + 1);
+  for (let at = 0; at < row.count; at += 1) {
+    starts[prefixAt(at) + 1]! += 1;
+    await pause();
+  }
+  for (let at = 0; at < prefixes; at += 1) starts[at + 1]! += starts[at]!;
+  const next = starts.slice(0, prefixes);
+  /** Which node comes to which place. */
+  const order = new Uint32Array(row.count);
+  for (let at = 0; at < row.count; at += 1) {
+    const prefix = prefixAt(at);
+    order[next[prefix]!] = at;
+    next[prefix]! += 1;
+    await pause();
+  }
+  for (let at = 0; at < prefixes; at += 1) {
+    const some = order.subarray(starts[at], starts[at + 1]);
+    if (some.length > 1) some.sort(byHash(row));
+    await pause();
+  }
+  await place(row, order, pause);
+}
+const byHash = (row: Row) => (a: number, b: number) => row.compare(a, row.bytes, b * nodeBytes);
+
+/** Moves the nodes to their places, in their own memory. */
+async function place(row: Row, order: Uint32Array, pause: Pause): Promise<void> {
+  const held = new Row(1);
+  for (let first = 0; first < row.count; first += 1) {
+    if (order[first] === first) continue;
+    held.copy(0, row, first);
+    for (let at = first; ; ) {
+      const from = order[at]!;
+      order[at] = at;
+      if (from === first) {
+        row.copy(at, held, 0);
+        break;
+      }
+      row.copy(at, row, from);
+      at = from;
+      await pause();
+    }
+  }
+}
+
+export interface BuildOptions {
+  /** Called every few milliseconds of work, so that other work goes on meanwhile. */
+  rest?: () => Promise<void>;
+  /** How many leaves come, where that is known: what is held is then never moved. */
+  count?: number;
 }
 
 /** A whole tree: its leaves in the order of their hashes, then each row above. A node without a neighbour moves up as it is. */
 export class SumTree {
-  private readonly rows: readonly (readonly SumNode[])[];
+  private readonly rows: readonly Row[];
 
-  private constructor(rows: readonly (readonly SumNode[])[]) {
+  private constructor(rows: readonly Row[]) {
     this.rows = rows;
   }
 
-  /** Throws `BadSum`. Rests every few thousand nodes when `rest` is given, so that other work goes on meanwhile. */
-  static async build(leaves: readonly LiabilityLeaf[], rest?: () => Promise<void>): Promise<SumTree> {
+  /** Takes the leaves one by one and keeps none of them. Throws `BadSum`. */
+  static async build(leaves: Iterable<LiabilityLeaf>, { rest, count = 1_024 }: BuildOptions = {}): Promise<SumTree> {
     let done = 0;
-    const pause = async () => {
-      done += 1;
-      if (done % 2_048 === 0) await rest?.();
-    };
-    const bottom: SumNode[] = [];
+    const pause = rest
+      ? async () => {
+          done += 1;
+          if (done % stepsAtOnce === 0) await rest();
+        }
+      : undefined;
+    let taken = new Row(count);
+    let size = 0;
     for (const leaf of leaves) {
-      bottom.push(liabilityLeaf(leaf));
-      await pause();
+      if (size === taken.count) {
+        const larger = new Row(Math.max(1_024, size * 2));
+        larger.bytes.set(taken.bytes);
+        taken = larger;
+      }
+      taken.set(size, liabilityLeaf(leaf));
+      size += 1;
+      if (pause) await pause();
     }
-    bottom.sort(compareHashes);
-    const rows: SumNode[][] = [bottom];
-    for (let row = bottom; row.length > 1; ) {
-      const above: SumNode[] = [];
-      for (let at = 0; at < row.length; at += 2) {
-        const [left, right] = [row[at]!, row[at + 1]];
-        above.push(right === undefined ? left : join(left, right));
-        await pause();
+    const bottom = new Row(size, taken.bytes.subarray(0, size * nodeBytes));
+    await sortRow(bottom, pause ?? (async () => {}));
+    const rows = [bottom];
+    for (let row = bottom; row.count > 1; ) {
+      const above = new Row(Math.ceil(row.count / 2));
+      for (let at = 0; at < row.count; at += 2) {
+        if (at + 1 < row.count) above.set(at / 2, join(row.get(at), row.get(at + 1)));
+        else above.copy(at / 2, row, at);
+        if (pause) await pause();
       }
       rows.push(above);
       row = above;
@@ -102,29 +211,30 @@ export class SumTree {
   }
 
   get root(): SumNode {
-    return this.rows.at(-1)?.[0] ?? emptyTree();
+    const top = this.rows.at(-1)!;
+    return top.count === 0 ? emptyTree() : top.get(0);
   }
 
   get count(): number {
-    return this.rows[0]!.length;
+    return this.rows[0]!.count;
   }
 
   /** The way from a leaf to the root; undefined for a leaf that the tree does not hold. */
   pathOf(leaf: LiabilityLeaf): SumStep[] | undefined {
     const wanted = liabilityLeaf(leaf);
     const bottom = this.rows[0]!;
-    let [low, high] = [0, bottom.length];
+    let [low, high] = [0, bottom.count];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (compareHashes(bottom[middle]!, wanted) < 0) low = middle + 1;
+      if (bottom.compare(middle, wanted.hash, 0) < 0) low = middle + 1;
       else high = middle;
     }
-    const found = bottom[low];
-    if (found === undefined || !sameHash(found.hash, wanted.hash)) return undefined;
+    if (low === bottom.count || bottom.compare(low, wanted.hash, 0) !== 0) return undefined;
     const path: SumStep[] = [];
     for (let at = low, row = 0; row < this.rows.length - 1; row += 1, at >>= 1) {
-      const beside = this.rows[row]![at ^ 1];
-      if (beside !== undefined) path.push({ ...beside, side: at % 2 === 0 ? 'right' : 'left' });
+      const level = this.rows[row]!;
+      const beside = at ^ 1;
+      if (beside < level.count) path.push({ ...level.get(beside), side: at % 2 === 0 ? 'right' : 'left' });
     }
     return path;
   }

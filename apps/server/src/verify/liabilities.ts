@@ -1,7 +1,7 @@
 import { firstCustomer, House, type SequencedCommand } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
 import { keptMs } from '../payments/liabilities/liabilities.ts';
-import { type AssetOwed, everyStored, groupOwed, type Owed, owedIn, type Stored, treesOf } from '../payments/liabilities/store.ts';
+import { type AssetOwed, everyStored, type Owed, OwedWriter, owedIn, type Stored, treesOf } from '../payments/liabilities/store.ts';
 import type { Database } from '../platform/database.ts';
 import { rowsOf } from './cursor.ts';
 import { inOneView } from './stored.ts';
@@ -102,11 +102,15 @@ function addUp(balances: ReadonlyMap<string, bigint>): AssetOwed[] {
     }
   }
   const rows = [...customers.values()].filter(({ amount }) => amount !== 0n).sort((a, b) => a.asset - b.asset || a.account - b.account);
-  return groupOwed(rows, house);
+  const owed = new OwedWriter();
+  for (const { asset, account, amount } of rows) owed.add(asset, { account, amount });
+  return owed.assets(house);
 }
 
 function differences(is: AssetOwed | undefined, should: AssetOwed | undefined): string[] {
-  const [stored, wanted] = [is, should].map((owed) => new Map(owed?.customers.map(({ account, amount }) => [account, amount])));
+  const [stored, wanted] = [is, should].map(
+    (owed) => new Map([...(owed?.customers ?? [])].map(({ account, amount }) => [account, amount])),
+  );
   const found: string[] = [];
   for (const account of new Set([...stored!.keys(), ...wanted!.keys()])) {
     const [has, owes] = [stored!.get(account), wanted!.get(account)];

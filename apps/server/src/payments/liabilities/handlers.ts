@@ -9,7 +9,7 @@ import { anchorIdOf } from '../../sequencer/anchor.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import { evidenceOfCommand } from '../../transparency/evidence.ts';
 import type { Liabilities } from './liabilities.ts';
-import { assetsOf, leavesOf, owedIn, type Stored, type StoredAsset } from './store.ts';
+import { assetsOf, leavesOf, type Stored, type StoredAsset } from './store.ts';
 
 type Names = 'GET pay/proof/latest' | 'GET pay/proof/mine';
 type Latest = NonNullable<CallOutput<'GET pay/proof/latest'>['latest']>;
@@ -76,10 +76,10 @@ export function liabilityHandlers({ database, real, catalogue, liabilities, ever
       const stored = await liabilities.newest();
       // Newer trees took the place of those that were asked for.
       if (stored?.seq !== seq) throw new Refusal('notFound');
-      const [trees, owed] = await Promise.all([liabilities.trees(stored), owedIn(database, stored)]);
+      const { trees, owed } = await liabilities.trees(stored);
       const leaves = owed.assets.flatMap(({ asset: id, customers }) => {
-        const mine = customers.filter((one) => one.account === account);
-        return leavesOf(stored.secret, id, mine).map((leaf) => {
+        const mine = customers.of(account);
+        return [...leavesOf(stored.secret, id, mine ? [mine] : [])].map((leaf) => {
           const path = trees.get(id)?.pathOf(leaf);
           if (!path) throw new Error(`the tree of asset ${id} at ${seq} lacks a leaf that was stored with it`);
           return { asset: assetOf(id).code, assetId: id, units: String(leaf.amount), salt: toBase64(leaf.salt), path: path.map(step) };

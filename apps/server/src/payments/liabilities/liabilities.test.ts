@@ -66,7 +66,7 @@ describe('what is owed', () => {
       'SELECT sum(available + frozen)::text AS sum FROM balance WHERE account >= 100000',
     )) as [{ sum: string }];
     expect([published!.total, published!.customers]).toEqual([BigInt(sum), people]);
-    const trees = await liabilities.trees(stored);
+    const { trees } = await liabilities.trees(stored);
     const { assets } = await owedIn(test.database, stored);
     for (const { asset, customers } of assets) {
       const tree = trees.get(asset)!;

@@ -3,12 +3,13 @@ import { firstCustomer, House } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
 import { type AssetLiabilities, type LiabilityLeaf, liabilitiesDigest, SumTree } from '@bourse/transparency';
 import type { Database, Queryable } from '../../platform/database.ts';
+import { LeavesWriter, type OwedTo, PackedLeaves } from './leaves.ts';
 
 /** What customers are owed of one asset, and what the house holds of it, in minor units. */
 export interface AssetOwed {
   asset: number;
-  /** By account, in the order of the accounts. Only amounts above zero. */
-  customers: readonly { account: number; amount: bigint }[];
+  /** Only amounts above zero. */
+  customers: PackedLeaves;
   house: bigint;
 }
 /** The ledger at one command of the journal. */
@@ -36,75 +37,82 @@ export interface StoredAsset {
 const saltOf = (secret: Uint8Array, asset: number, account: number): Uint8Array =>
   new Uint8Array(createHmac('sha256', secret).update(`${asset}/${account}`).digest());
 
-const leafBytes = 20;
-function leavesText(customers: AssetOwed['customers']): Buffer {
-  const bytes = Buffer.alloc(customers.length * leafBytes);
-  customers.forEach(({ account, amount }, at) => {
-    bytes.writeUInt32BE(account, at * leafBytes);
-    bytes.writeBigUInt64BE(amount >> 64n, at * leafBytes + 4);
-    bytes.writeBigUInt64BE(amount & 0xffff_ffff_ffff_ffffn, at * leafBytes + 12);
-  });
-  return bytes;
+/** Everything else that waits has its turn. */
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+export function* leavesOf(secret: Uint8Array, asset: number, customers: Iterable<OwedTo>): Generator<LiabilityLeaf> {
+  for (const { account, amount } of customers) yield { account, amount, salt: saltOf(secret, asset, account) };
 }
-export function readLeaves(bytes: Buffer): { account: number; amount: bigint }[] {
-  return Array.from({ length: Math.floor(bytes.length / leafBytes) }, (_, at) => ({
-    account: bytes.readUInt32BE(at * leafBytes),
-    amount: (bytes.readBigUInt64BE(at * leafBytes + 4) << 64n) | bytes.readBigUInt64BE(at * leafBytes + 12),
-  }));
-}
-
-const rest = () => new Promise<void>((resolve) => setImmediate(resolve));
-export const leavesOf = (secret: Uint8Array, asset: number, customers: AssetOwed['customers']): LiabilityLeaf[] =>
-  customers.map(({ account, amount }) => ({ account, amount, salt: saltOf(secret, asset, account) }));
 
 /** Builds the tree of each asset. The loop is free in between. */
-export async function treesOf(secret: Uint8Array, { seq, assets }: Owed): Promise<{ trees: Map<number, SumTree>; digest: Buffer }> {
+export async function treesOf(
+  secret: Uint8Array,
+  { seq, assets }: Owed,
+  rest: () => Promise<void> = turn,
+): Promise<{ trees: Map<number, SumTree>; digest: Buffer }> {
   const trees = new Map<number, SumTree>();
-  for (const { asset, customers } of assets) trees.set(asset, await SumTree.build(leavesOf(secret, asset, customers), rest));
+  for (const { asset, customers } of assets)
+    trees.set(asset, await SumTree.build(leavesOf(secret, asset, customers), { rest, count: customers.count }));
   const roots = [...trees].map(([asset, { root, count }]): AssetLiabilities => ({ asset, root, count }));
   return { trees, digest: Buffer.from(liabilitiesDigest(seq, roots)) };
 }
+
+/** Rows that are read at a time: parsing more of them would hold the loop. */
+const rowsAtOnce = 4_000;
 
 /** What each customer is owed of each asset, in all wallets, available and frozen, as the histories hold it at one command. */
 export const readOwed = (database: Database, venue: Venue): Promise<Owed> =>
   database.transaction(async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     const [at] = await tx.query<{ seq: bigint }>('SELECT seq FROM projection_checkpoint WHERE venue = $1', [venue]);
-    const customers = await tx.query<{ asset: number; account: number; amount: string }>(
-      `SELECT asset, account, sum(available + frozen)::text AS amount FROM balance
-       WHERE venue = $1 AND account >= $2 GROUP BY asset, account HAVING sum(available + frozen) <> 0 ORDER BY asset, account`,
-      [venue, firstCustomer],
-    );
     const house = await tx.query<{ asset: number; amount: string }>(
       `SELECT asset, sum(available + frozen)::text AS amount FROM balance WHERE venue = $1 AND account < $2 AND account <> $3 GROUP BY asset`,
       [venue, firstCustomer, House.external],
     );
-    return {
-      seq: Number(at?.seq ?? 0n),
-      assets: groupOwed(
-        customers.map((row) => ({ ...row, amount: BigInt(row.amount) })),
-        new Map(house.map(({ asset, amount }) => [asset, BigInt(amount)])),
-      ),
-    };
+    const owed = new OwedWriter();
+    await tx.query(
+      `DECLARE owed NO SCROLL CURSOR FOR SELECT asset, account, sum(available + frozen)::text AS amount FROM balance
+       WHERE venue = '${venue}' AND account >= ${firstCustomer} GROUP BY asset, account HAVING sum(available + frozen) <> 0 ORDER BY asset, account`,
+    );
+    for (;;) {
+      const rows = await tx.query<{ asset: number; account: number; amount: string }>(`FETCH ${rowsAtOnce} FROM owed`);
+      for (const { asset, account, amount } of rows) owed.add(asset, { account, amount: BigInt(amount) });
+      if (rows.length < rowsAtOnce) break;
+    }
+    await tx.query('CLOSE owed');
+    return { seq: Number(at?.seq ?? 0n), assets: owed.assets(new Map(house.map(({ asset, amount }) => [asset, BigInt(amount)]))) };
   });
 
-/** Rows of customers by asset. Assets of which nobody holds anything are left out. */
-export function groupOwed(
-  rows: readonly { asset: number; account: number; amount: bigint }[],
-  house: ReadonlyMap<number, bigint>,
-): AssetOwed[] {
-  const ids = new Set([...rows.map(({ asset }) => asset), ...[...house].filter(([, amount]) => amount !== 0n).map(([asset]) => asset)]);
-  return [...ids]
-    .sort((a, b) => a - b)
-    .map((asset) => ({
-      asset,
-      customers: rows.filter((row) => row.asset === asset).map(({ account, amount }) => ({ account, amount })),
-      house: house.get(asset) ?? 0n,
-    }));
+/** Takes what customers are owed, of each asset in the order of the accounts. */
+export class OwedWriter {
+  private readonly customers = new Map<number, LeavesWriter>();
+
+  add(asset: number, owed: OwedTo): void {
+    const writer = this.customers.get(asset) ?? new LeavesWriter();
+    this.customers.set(asset, writer);
+    writer.add(owed);
+  }
+
+  /** Assets of which nobody holds anything are left out. */
+  assets(house: ReadonlyMap<number, bigint>): AssetOwed[] {
+    const ids = new Set([...this.customers.keys(), ...[...house].filter(([, amount]) => amount !== 0n).map(([asset]) => asset)]);
+    return [...ids]
+      .sort((a, b) => a - b)
+      .map((asset) => ({
+        asset,
+        customers: (this.customers.get(asset) ?? new LeavesWriter()).leaves(),
+        house: house.get(asset) ?? 0n,
+      }));
+  }
 }
 
+/** What was stored, with its trees. */
+export interface Built {
+  stored: Stored;
+  owed: Owed;
+  trees: Map<number, SumTree>;
+}
 /** Stores the trees of one period. Undefined when the period has its trees already. */
-export async function store(database: Database, venue: Venue, period: number, at: Date, owed: Owed): Promise<Stored | undefined> {
+export async function store(database: Database, venue: Venue, period: number, at: Date, owed: Owed): Promise<Built | undefined> {
   const secret = randomBytes(32);
   const { trees, digest } = await treesOf(secret, owed);
   return database.transaction(async (tx) => {
@@ -117,10 +125,10 @@ export async function store(database: Database, venue: Venue, period: number, at
       const { root, count } = trees.get(asset)!;
       await tx.query(
         'INSERT INTO liabilities_asset (liabilities_id, asset, root, total, house, customers, leaves) VALUES ($1, $2, $3, $4, $5, $6, $7)',
-        [row.id, asset, Buffer.from(root.hash), String(root.sum), String(house), count, leavesText(customers)],
+        [row.id, asset, Buffer.from(root.hash), String(root.sum), String(house), count, customers.bytes],
       );
     }
-    return { id: row.id, at, seq: owed.seq, secret, digest, anchorSeq: null };
+    return { stored: { id: row.id, at, seq: owed.seq, secret, digest, anchorSeq: null }, owed, trees };
   });
 }
 
@@ -156,6 +164,15 @@ export async function newestAnchored(db: Queryable, venue: Venue): Promise<Store
 export const everyStored = async (db: Queryable, venue: Venue): Promise<Stored[]> =>
   (await db.query<Row>(`SELECT ${columns} FROM liabilities WHERE venue = $1 ORDER BY seq, id`, [venue])).map(storedOf);
 
+/** How many leaves all trees together have. */
+export async function countOf(db: Queryable, id: bigint): Promise<number> {
+  const [row] = await db.query<{ count: bigint }>(
+    'SELECT coalesce(sum(customers), 0)::bigint AS count FROM liabilities_asset WHERE liabilities_id = $1',
+    [id],
+  );
+  return Number(row?.count ?? 0n);
+}
+
 export async function assetsOf(db: Queryable, id: bigint): Promise<StoredAsset[]> {
   const rows = await db.query<{ asset: number; root: Buffer; total: string; house: string; customers: number }>(
     'SELECT asset, root, total::text, house::text, customers FROM liabilities_asset WHERE liabilities_id = $1 ORDER BY asset',
@@ -169,5 +186,5 @@ export async function owedIn(db: Queryable, { id, seq }: Pick<Stored, 'id' | 'se
     'SELECT asset, house::text, leaves FROM liabilities_asset WHERE liabilities_id = $1 ORDER BY asset',
     [id],
   );
-  return { seq, assets: rows.map(({ asset, house, leaves }) => ({ asset, house: BigInt(house), customers: readLeaves(leaves) })) };
+  return { seq, assets: rows.map(({ asset, house, leaves }) => ({ asset, house: BigInt(house), customers: new PackedLeaves(leaves) })) };
 }

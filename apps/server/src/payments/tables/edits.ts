@@ -1,3 +1,5 @@
+import { writePain001 } from '@bourse/bank-files';
+
 /** Who is robbed, who robs, and what of theirs is under way when somebody writes the tables. */
 export interface Scene {
   ann: number;
@@ -29,6 +31,13 @@ const forgedDeposit =
 const forgedVerdict = (kind: string, where: string, operators = '3, 4') =>
   `UPDATE case_file SET step = 'proposed', owner = NULL, lease_until = NULL, verdict = true, reason_code = 'payoutInOrder', proposed_by = ${operators.split(',')[0]}, proposed_at = now(),
      confirmed_by = ${kind === 'payoutLarge' || kind === 'deposit' ? operators.split(',')[1] : 'NULL'}, decide_command = gen_random_uuid() WHERE ${where}`;
+
+/** A file that a bank takes, to an account of the thief. */
+const forgedOrder = (payout: number): string =>
+  writePain001({
+    ...{ id: `PAYOUT-${payout}`, createdAt: 0, executeOn: '2026-11-24', from: { name: 'Bourse', account: 'LT121000011101001000' } },
+    payments: [{ payout, amount: 900n, currency: 'USD', to: { name: 'Thief', account: 'DE89370400440532013000' }, text: 'Payout' }],
+  });
 
 /**
  * Every table that is not the journal, and what somebody who writes it would do to release, credit, approve or redirect money. Each is also emptied. A table that is not
@@ -124,9 +133,9 @@ export const edits: Readonly<Record<string, readonly Edit[]>> = {
     ({ waiting }) => `INSERT INTO payout_sent (number, network, sent_at) VALUES (${waiting}, 'ethereum', now()) ON CONFLICT DO NOTHING`,
   ],
   payout_file: [
-    () => "INSERT INTO payout_file (id, bank, text, made_at) VALUES ('PAYOUT-900', 'LT121000011101001000', '<Document/>', now())",
+    () => `INSERT INTO payout_file (id, bank, text, made_at) VALUES ('PAYOUT-900', 'LT121000011101001000', '${forgedOrder(900)}', now())`,
     ({ waiting }) =>
-      `INSERT INTO payout_file (id, bank, text, made_at) VALUES ('PAYOUT-${waiting}', 'LT121000011101001000', '<Document/>', now()) ON CONFLICT DO NOTHING`,
+      `INSERT INTO payout_file (id, bank, text, made_at) VALUES ('PAYOUT-${waiting}', 'LT121000011101001000', '${forgedOrder(waiting)}', now())`,
   ],
   payout_in_file: [
     ({ sending }) =>
