@@ -38,6 +38,7 @@ import { replayed } from './runs/replay.ts';
 import { accountRestricted, accountRestrictedOnAPhone } from './runs/restricted.ts';
 import { lockedOut, secondStep } from './runs/second-step.ts';
 import { signedInElsewhere } from './runs/sessions.ts';
+import { policyAgreedTo, policyAgreedToOnAPhone } from './runs/texts.ts';
 import { timedContracts } from './runs/timed.ts';
 import { visitorLooksAround } from './runs/visitor.ts';
 
@@ -87,6 +88,8 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['shares overnight, on a desktop and a phone', overnight],
   ['simulated participants', simulatedParticipants],
   ['keyboard only', keyboardOnly],
+  ['a policy is published by two operators and agreed to', policyAgreedTo],
+  ['a policy is published by two operators and agreed to on a phone', policyAgreedToOnAPhone],
   ['a four-eyes change of a fee', feeWithFourEyes],
   ['a four-eyes change of a fee on a phone', feeWithFourEyesOnAPhone],
   ['an inbox worked by keyboard alone', inboxByKeyboard],

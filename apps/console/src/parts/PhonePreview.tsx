@@ -3,6 +3,7 @@ import { Select, TextTree } from '@bourse/ui';
 import { useState } from 'react';
 import styles from '../Console.module.css';
 import { t } from '../words.ts';
+import own from './Texts.module.css';
 
 const themes = ['light', 'dark'] as const;
 
@@ -20,7 +21,7 @@ export function PhonePreview({ title, summary, tree, language }: { title: string
           onChange={setTheme}
         />
       </div>
-      <div className={styles.phone} style={{ colorScheme: theme }}>
+      <div className={own.phone} style={{ colorScheme: theme }}>
         <h2 lang={language} dir="auto">
           {title}
         </h2>
@@ -31,7 +32,7 @@ export function PhonePreview({ title, summary, tree, language }: { title: string
           tree={tree}
           language={language}
           link={(href, words) => (
-            <span className={styles.seemsLink} title={href}>
+            <span className={own.seemsLink} title={href}>
               {words}
             </span>
           )}

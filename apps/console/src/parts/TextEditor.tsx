@@ -6,6 +6,7 @@ import styles from '../Console.module.css';
 import { act, whyOf } from '../data/api.ts';
 import { t } from '../words.ts';
 import { PhonePreview } from './PhonePreview.tsx';
+import own from './Texts.module.css';
 
 type Saved = AdminInput<'POST content/save'>;
 const inserts = {
@@ -59,7 +60,7 @@ export function TextEditor({
   };
   const whole = ready && title.trim() !== '' && summary.trim() !== '' && tree !== undefined;
   return (
-    <div className={styles.editor}>
+    <div className={own.editor}>
       <div ref={box}>
         <TextField label={t('console.content.name')} value={title} onChange={setTitle} lang={language} maxLength={titleAtMost} />
         <TextField label={t('console.content.summary')} value={summary} onChange={setSummary} lang={language} maxLength={summaryAtMost} />

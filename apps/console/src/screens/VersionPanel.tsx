@@ -8,6 +8,7 @@ import { useRead } from '../data/use-read.ts';
 import { PhonePreview } from '../parts/PhonePreview.tsx';
 import { ReasonDialog } from '../parts/ReasonDialog.tsx';
 import { FactList, Remote, Section } from '../parts/Screen.tsx';
+import own from '../parts/Texts.module.css';
 import { named, t, timeText } from '../words.ts';
 
 type Move = 'submit' | 'approve' | 'schedule' | 'withdraw';
@@ -91,10 +92,10 @@ export function VersionPanel({ version, onChanged, onEdit }: { version: ArticleV
           const old = before ? readTree(before.body).tree : undefined;
           if (!tree) return null;
           return (
-            <div className={styles.editor}>
+            <div className={own.editor}>
               <div>
                 <h3>{before ? t('console.content.difference', { version: String(before.version) }) : t('console.content.first')}</h3>
-                <ol className={styles.difference} lang={version.language} dir="auto">
+                <ol className={own.difference} lang={version.language} dir="auto">
                   {(old ? differenceOf(old, tree) : []).map(({ kind, text }, index) => (
                     <li key={[index, kind].join(' ')} data-kind={kind}>
                       {kind === 'old' ? <del>{text}</del> : kind === 'new' ? <ins>{text}</ins> : text}
