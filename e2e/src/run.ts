@@ -40,6 +40,7 @@ import { replayed } from './runs/replay.ts';
 import { accountRestricted, accountRestrictedOnAPhone } from './runs/restricted.ts';
 import { lockedOut, secondStep } from './runs/second-step.ts';
 import { signedInElsewhere } from './runs/sessions.ts';
+import { policyAgreedTo, policyAgreedToOnAPhone } from './runs/texts.ts';
 import { timedContracts } from './runs/timed.ts';
 import { visitorLooksAround } from './runs/visitor.ts';
 
@@ -93,6 +94,8 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['keyboard only', keyboardOnly],
   ['the palette finds and trades', paletteTrades],
   ['the palette on a phone', paletteOnAPhone],
+  ['a policy is published by two operators and agreed to', policyAgreedTo],
+  ['a policy is published by two operators and agreed to on a phone', policyAgreedToOnAPhone],
   ['a four-eyes change of a fee', feeWithFourEyes],
   ['a four-eyes change of a fee on a phone', feeWithFourEyesOnAPhone],
   ['an inbox worked by keyboard alone', inboxByKeyboard],

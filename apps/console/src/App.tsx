@@ -8,6 +8,7 @@ import { go, hrefOf, usePlace } from './routes.ts';
 import { AuditScreen } from './screens/AuditScreen.tsx';
 import { BroadcastsScreen } from './screens/BroadcastsScreen.tsx';
 import { ChangesScreen } from './screens/ChangesScreen.tsx';
+import { ContentScreen } from './screens/ContentScreen.tsx';
 import { CustomersScreen } from './screens/CustomersScreen.tsx';
 import { InboxScreen } from './screens/InboxScreen.tsx';
 import { LedgerScreen } from './screens/LedgerScreen.tsx';
@@ -46,6 +47,7 @@ const screens: readonly { name: string; needs: Needs; unlisted?: true; Screen: C
   { name: 'switches', needs: 'rules', Screen: SwitchesScreen },
   { name: 'lists', needs: 'compliance', Screen: ListsScreen },
   { name: 'settings', needs: 'content', Screen: SettingsScreen },
+  { name: 'content', needs: 'content', Screen: ContentScreen },
   { name: 'broadcasts', needs: 'content', Screen: BroadcastsScreen },
   { name: 'operators', needs: 'people', Screen: OperatorsScreen },
   { name: 'audit', needs: undefined, Screen: AuditScreen },

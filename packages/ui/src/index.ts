@@ -44,6 +44,7 @@ export { Segmented, type SegmentedProps } from './Segmented.tsx';
 export { Age, Avatar, Chip, type ChipTone, Kbd, OfflineBar } from './Small.tsx';
 export { EmptyState, ErrorState, Skeleton, SkeletonRows } from './States.tsx';
 export { Tabs, type TabsProps } from './Tabs.tsx';
+export { headingAnchor, TextTree, type TextTreeProps } from './TextTree.tsx';
 export {
   choosePartition,
   filterOf,

@@ -1,4 +1,4 @@
-import { callTable } from '@bourse/protocol';
+import { type CallOutput, callTable } from '@bourse/protocol';
 import type { AdminInput, ArticleVersion } from '@bourse/protocol/admin';
 import { errorByCode } from '@bourse/protocol/errors';
 import { readTree, stricterNoticeMs, treeFrom, versionStates } from '@bourse/protocol/texts';
@@ -9,7 +9,6 @@ import { type TestConsole, testConsole } from '../../testing/console.ts';
 import { type ArticleCalls, articleHandlers } from './customer-calls.ts';
 import { type Move, moves } from './machine.ts';
 import { publishDue } from './publish-due.ts';
-import { seedTexts } from './seed.ts';
 
 let kit: TestConsole;
 let [ann, ben, cid] = ['', '', ''];
@@ -35,8 +34,7 @@ async function ask<Name extends ArticleCalls>(
     session,
     language,
   });
-  // biome-ignore lint/suspicious/noExplicitAny: each test looks at its own fields
-  return z.parse(spec.output, answer) as any;
+  return z.parse(spec.output, answer) as CallOutput<Name>;
 }
 const refusal = async (asked: Promise<{ code: number }>) => errorByCode((await asked).code);
 const as = (token: string) => ({ token });
@@ -350,8 +348,7 @@ describe('customers', () => {
 
   test('search for words that mean themselves', async () => {
     await publish({ article: { type: 3, category: 'funds', code: 'percent' }, title: 'A fee of 50%', body: treeFrom('It is half.') });
-    const find = async (keyword: string) =>
-      (await ask('GET system/notice/help-page', { keyword })).list.map(({ title }: { title: string }) => title);
+    const find = async (keyword: string) => (await ask('GET system/notice/help-page', { keyword })).list.map(({ title }) => title);
     expect(await find('50%')).toEqual(['A fee of 50%']);
     expect(await find('FEE half')).toEqual(['A fee of 50%']);
     expect(await find('%%')).toEqual([]);
@@ -386,28 +383,6 @@ describe('a banner', () => {
     ]);
     const both = await Promise.all([write({ banner: at(data), shown: false }), write({ banner: at(data), position: 2 }, ben)]);
     expect(both.map(({ code }) => errorByCode(code)).filter((one) => one === 'contentChanged')).toHaveLength(1);
-  });
-});
-
-describe('the texts of a new exchange', () => {
-  test('are published once, in both languages, and what operators made of them stays', async () => {
-    const fresh = await testConsole();
-    const parts = { database: fresh.database, clock: fresh.clock };
-    expect((await Promise.all([seedTexts(parts), seedTexts(parts)])).sort((a, b) => a - b)).toEqual([0, 22]);
-    expect(await seedTexts(parts)).toBe(0);
-    read = articleHandlers(parts);
-    const types = await ask('GET system/notice/text-type', {}, { language: 'zh-CN' });
-    expect(types.map(({ typeCode, atSignUp, language }: Record<string, unknown>) => [typeCode, atSignUp, language])).toEqual([
-      ['service', true, 'zh-CN'],
-      ['privacy', true, 'zh-CN'],
-      ['risk', false, 'zh-CN'],
-    ]);
-    expect((await ask('GET system/notice/help-page', { pageSize: 50 })).total).toBe(12);
-    expect((await ask('GET system/notice/notice-page', {})).total).toBe(3);
-    expect((await ask('GET system/forum-message/page', {})).total).toBe(4);
-    expect((await ask('GET system/notice/index-jump-list', {})).hosts).toEqual([]);
-    read = articleHandlers({ database: kit.database, clock: kit.clock });
-    await fresh.close();
   });
 });
 

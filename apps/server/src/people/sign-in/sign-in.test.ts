@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedTexts } from '../../content/articles/seed.ts';
 import { answeredCaptcha, context, goodPassword, refusalOf, registered, type TestPeople, testPeople } from '../../testing/people.ts';
 import { createLimits, limits } from '../limits.ts';
 
@@ -19,6 +20,32 @@ describe('a new customer', () => {
     expect(member).toMatchObject({ email: 'a***@example.com', phone: null, venue: 'real', realnameStatus: 0, restricted: false });
     expect(test.opened).toContainEqual({ venue: 'real', account: member.account });
     expect(member.account).toBeGreaterThanOrEqual(100_000);
+  });
+
+  it('agrees to the terms that were read with the account, or is not made: a version that is not in force opens nothing', async () => {
+    const { database, people, clock } = test;
+    await seedTexts({ database, clock });
+    const [terms] = await database.query<{ id: bigint; hash: Buffer }>(
+      "SELECT a.id, v.hash FROM article a JOIN article_version v ON v.article_id = a.id WHERE a.category = 'service' AND v.language = 'en'",
+    );
+    const email = 'terms@example.com';
+    await people.handlers['GET system/auth/send-captcha'](
+      { purpose: 1, sendBy: 2, account: email, ...(await answeredCaptcha(test)) },
+      context(),
+    );
+    const text = { id: String(terms?.id), version: 1, language: 'en' as const };
+    const register = (agreed: (typeof text)[]) =>
+      people.handlers['POST system/auth/email-register']({ email, password: goodPassword, code: test.lastCode(email), agreed }, context());
+    expect(await refusalOf(register([{ ...text, version: 2 }]))).toBe('textUnknown');
+    await database.query("UPDATE article_version SET state = 'superseded' WHERE article_id = $1 AND language = 'en'", [terms?.id]);
+    expect(await refusalOf(register([text]))).toBe('textChanged');
+    expect(await database.query('SELECT 1 FROM customer WHERE email = $1', [email])).toEqual([]);
+    await database.query("UPDATE article_version SET state = 'published' WHERE article_id = $1 AND language = 'en'", [terms?.id]);
+    // The code was used up by none of them.
+    const { userId } = await register([text, text]);
+    expect(
+      await database.query('SELECT article_id, language, version, hash FROM article_consent WHERE customer_id = $1', [userId]),
+    ).toEqual([{ article_id: terms?.id, language: 'en', version: 1, hash: terms?.hash }]);
   });
 
   it('registers by e-mail alone where no text message arrives: no way by phone sends, counts or opens anything', async () => {

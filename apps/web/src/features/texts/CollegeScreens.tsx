@@ -42,7 +42,11 @@ export function CollegeScreen() {
                   key={row.id}
                   row={row}
                   to="/college_detail"
-                  under={<span className={styles.rowUnder}>{` ${t('texts.likes', { count: row.likes })} · ${t('texts.views', { count: row.views })}`}</span>}
+                  under={
+                    <span
+                      className={styles.rowUnder}
+                    >{` ${t('texts.likes', { count: row.likes })} · ${t('texts.views', { count: row.views })}`}</span>
+                  }
                 />
               ))}
             </List>
@@ -92,7 +96,12 @@ function Lesson({ id }: { id: string }) {
           {t('texts.tryDemo')}
         </Link>
         {signedIn && (
-          <Button kind={text.liked ? 'solid' : 'outline'} aria-pressed={text.liked} busy={like.busy} onClick={() => void like.run(!text.liked)}>
+          <Button
+            kind={text.liked ? 'solid' : 'outline'}
+            aria-pressed={text.liked}
+            busy={like.busy}
+            onClick={() => void like.run(!text.liked)}
+          >
             {t(text.liked ? 'texts.liked' : 'texts.like')}
           </Button>
         )}

@@ -39,7 +39,13 @@ function Away() {
         {host}
       </p>
       <p>{t('texts.externalText')}</p>
-      <a href={to} target="_blank" rel="noopener noreferrer external" referrerPolicy="no-referrer" className={buttonClass({ kind: 'solid' })}>
+      <a
+        href={to}
+        target="_blank"
+        rel="noopener noreferrer external"
+        referrerPolicy="no-referrer"
+        className={buttonClass({ kind: 'solid' })}
+      >
         {t('texts.externalOpen', { host })} <IconExternal size={16} aria-hidden />
       </a>
     </section>

@@ -27,7 +27,10 @@ export function HelpCenterScreen() {
   const keyword = typed.trim().slice(0, 64);
   useEffect(() => {
     if (keyword === asked) return;
-    const timer = setTimeout(() => void navigate({ to: '/mine/help_center', search: keyword ? { q: keyword } : {}, replace: true }), restMs);
+    const timer = setTimeout(
+      () => void navigate({ to: '/mine/help_center', search: keyword ? { q: keyword } : {}, replace: true }),
+      restMs,
+    );
     return () => clearTimeout(timer);
   }, [keyword, asked, navigate]);
   return (
@@ -139,7 +142,10 @@ export function HelpArticlesScreen() {
         <Paged
           {...{ remote, page }}
           onPage={(to) =>
-            void navigate({ to: '/mine/helpArticle', search: { ...(category ? { category } : {}), ...(to > 1 ? { page: String(to) } : {}) } })
+            void navigate({
+              to: '/mine/helpArticle',
+              search: { ...(category ? { category } : {}), ...(to > 1 ? { page: String(to) } : {}) },
+            })
           }
           pick={(answer) => answer}
           empty={
@@ -177,7 +183,11 @@ function Article({ id }: { id: string }) {
     if (text) markOpened(text);
   }, [text?.id, text?.version]);
   if (!text)
-    return remote.state === 'failed' && remote.error.status === 404 ? <Missing to="/mine/help_center" /> : <Unread remote={remote} rows={6} />;
+    return remote.state === 'failed' && remote.error.status === 404 ? (
+      <Missing to="/mine/help_center" />
+    ) : (
+      <Unread remote={remote} rows={6} />
+    );
   return (
     <article className={styles.page}>
       <h2 className={styles.title} lang={text.language} dir="auto">

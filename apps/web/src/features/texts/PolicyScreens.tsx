@@ -1,5 +1,5 @@
 import { differenceOf, readTree, type TermsCode, termsCodes, wordsIn } from '@bourse/protocol/texts';
-import { Button, Chip, List, RowContent, rowClass, rowItemClass, toast } from '@bourse/ui';
+import { Button, Chip, headingAnchor, List, RowContent, rowClass, rowItemClass, toast } from '@bourse/ui';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lastValue, useAction, useRead, useSignedIn, useTimeZone } from '../../data/index.ts';
 import { formatTime } from '../../i18n/format.ts';
@@ -8,7 +8,7 @@ import { Unread } from '../../shell/Unread.tsx';
 import { Page } from '../settings/Page.tsx';
 import { Missing, SpokenNote } from './parts.tsx';
 import styles from './Texts.module.css';
-import { anchorOf, TreeView } from './TreeView.tsx';
+import { TreeView } from './TreeView.tsx';
 import { operate, type Policy } from './texts.ts';
 
 type Search = { type?: string; version?: string; compare?: string };
@@ -36,7 +36,11 @@ function One({ type, at }: { type: TermsCode; at: '/privacy_policy' | '/text_pre
   const versions = lastValue(useRead('GET system/notice/text-list', { typeCode: type })) ?? [];
   const text = lastValue(remote);
   if (!text)
-    return remote.state === 'failed' && remote.error.status === 404 ? <Missing to="/mine/help_center" /> : <Unread remote={remote} rows={8} />;
+    return remote.state === 'failed' && remote.error.status === 404 ? (
+      <Missing to="/mine/help_center" />
+    ) : (
+      <Unread remote={remote} rows={8} />
+    );
   const before = versions.find(({ version }) => version < text.version);
   const since = { time: formatTime(text.at, 'date', zone) };
   const query = (more: Search): Search => ({ ...(at === '/text_preview' ? { type } : {}), ...more });
@@ -48,7 +52,10 @@ function One({ type, at }: { type: TermsCode; at: '/privacy_policy' | '/text_pre
     <article className={styles.page}>
       <p className={styles.under}>
         {t('texts.version', { version: text.version })} ·{' '}
-        {t(text.state === 'inForce' ? 'texts.inForceSince' : text.state === 'announced' ? 'texts.announcedFor' : 'texts.formerSince', since)}
+        {t(
+          text.state === 'inForce' ? 'texts.inForceSince' : text.state === 'announced' ? 'texts.announcedFor' : 'texts.formerSince',
+          since,
+        )}
       </p>
       <SpokenNote {...text} />
       <Agreement text={text} />
@@ -67,7 +74,7 @@ function One({ type, at }: { type: TermsCode; at: '/privacy_policy' | '/text_pre
             <nav className={styles.contents} aria-label={t('texts.contents')}>
               <h2>{t('texts.contents')}</h2>
               {parts.map(({ index, words }) => (
-                <a key={index} href={`#${anchorOf(index)}`} lang={text.language}>
+                <a key={index} href={`#${headingAnchor(index)}`} lang={text.language}>
                   {words}
                 </a>
               ))}
@@ -88,7 +95,11 @@ function One({ type, at }: { type: TermsCode; at: '/privacy_policy' | '/text_pre
                     {one.stricter && ` · ${t('texts.stricter')}`}
                   </>
                 }
-                end={<Chip tone={one.state === 'inForce' ? 'ok' : one.state === 'announced' ? 'warn' : 'neutral'}>{t(`texts.state_${one.state}`)}</Chip>}
+                end={
+                  <Chip tone={one.state === 'inForce' ? 'ok' : one.state === 'announced' ? 'warn' : undefined}>
+                    {t(`texts.state_${one.state}`)}
+                  </Chip>
+                }
                 goes
               />
             </Link>
@@ -147,12 +158,12 @@ function Difference({ type, text, before }: { type: TermsCode; text: Policy; bef
   const old = lastValue(remote);
   if (!old) return <Unread remote={remote} rows={8} />;
   const [from, to] = [readTree(old.body).tree, readTree(text.body).tree];
-  const lines = from && to ? differenceOf(from, to) : [];
+  const lines = (from && to ? differenceOf(from, to) : []).map((line, index) => ({ ...line, key: String(index) }));
   if (lines.every(({ kind }) => kind === 'same')) return <p className={styles.note}>{t('texts.compareNone')}</p>;
   return (
     <ol className={styles.difference} lang={text.language} dir="auto">
-      {lines.map(({ kind, text: line }, index) => (
-        <li key={index} data-kind={kind}>
+      {lines.map(({ kind, text: line, key }) => (
+        <li key={key} data-kind={kind}>
           {kind !== 'same' && <span className="visually-hidden">{t(kind === 'old' ? 'texts.lineOld' : 'texts.lineNew')} </span>}
           {line}
         </li>

@@ -21,7 +21,9 @@ type Kind = keyof typeof kinds;
 /** `/announcement`: what changes here, by day. */
 export function AnnouncementScreen() {
   const t = useT();
-  return <Page title={t('texts.announcements')} lead={t('texts.announcementsLead')} fallback="/message" body={<Told kind="announcement" />} />;
+  return (
+    <Page title={t('texts.announcements')} lead={t('texts.announcementsLead')} fallback="/message" body={<Told kind="announcement" />} />
+  );
 }
 /** `/news` */
 export function NewsScreen() {
@@ -48,23 +50,26 @@ function Told({ kind }: { kind: Kind }) {
       }
     >
       {(rows) => {
-        const days = Map.groupBy(rows, ({ at }) => formatTime(at, 'date', zone));
+        const dayOf = ({ at }: { at: number }) => formatTime(at, 'date', zone);
+        const days = [...new Set(rows.map(dayOf))];
         return (
           <>
-            {[...days].map(([day, own]) => (
+            {days.map((day) => (
               <List key={day} head={day} label={day}>
-                {own.map((row) => (
-                  <TextLink
-                    key={row.id}
-                    row={row}
-                    to={detail}
-                    start={
-                      <span className={styles.mark} data-unread={!row.read}>
-                        {!row.read && <span className="visually-hidden">{t('texts.unread')}</span>}
-                      </span>
-                    }
-                  />
-                ))}
+                {rows
+                  .filter((row) => dayOf(row) === day)
+                  .map((row) => (
+                    <TextLink
+                      key={row.id}
+                      row={row}
+                      to={detail}
+                      start={
+                        <span className={styles.mark} data-unread={!row.read}>
+                          {!row.read && <span className="visually-hidden">{t('texts.unread')}</span>}
+                        </span>
+                      }
+                    />
+                  ))}
               </List>
             ))}
           </>
@@ -102,7 +107,11 @@ function One({ id, version, kind }: { id: string; version: string | undefined; k
     if (text) markOpened(text);
   }, [text?.id, text?.version]);
   if (!text)
-    return remote.state === 'failed' && remote.error.status === 404 ? <Missing to={kinds[kind].list} /> : <Unread remote={remote} rows={6} />;
+    return remote.state === 'failed' && remote.error.status === 404 ? (
+      <Missing to={kinds[kind].list} />
+    ) : (
+      <Unread remote={remote} rows={6} />
+    );
   const go = (to: number | undefined) => void navigate({ to: kinds[kind].detail, search: { id, ...(to ? { version: String(to) } : {}) } });
   return (
     <article className={styles.page}>

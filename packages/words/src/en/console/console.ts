@@ -1,4 +1,5 @@
 import { broadcasts } from './broadcasts.ts';
+import { content } from './content.ts';
 import { consoleNames } from './names.ts';
 import { outside } from './outside.ts';
 import { reconcile } from './reconcile.ts';
@@ -9,6 +10,7 @@ export const console = {
   ...consoleNames,
   ...outside,
   ...broadcasts,
+  ...content,
   ...reconcile,
   ...statements,
   title: 'Bourse console',
