@@ -193,6 +193,34 @@ describe('a document', () => {
     expect(await refusalOf(ticketOf())).toBe('tooManyAttempts');
   });
 
+  it('that is a drawing with a script, a bomb, a page, or hides another file or the place where it was taken, is refused or loses it', async () => {
+    const who = await customer();
+    const upload = async (bytes: Buffer) => {
+      const { ticket } = await room.handlers['POST infra/file-config/temporary-credential']({ purpose: 'identity' }, who);
+      const file = async () => ({ bytes, filename: 'passport.jpg', mimeType: 'image/jpeg' });
+      return room.handlers['POST infra/file/evidence/{ticket}']({ ticket }, { ...who, file });
+    };
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script><image href="file:///etc/passwd"/></svg>';
+    // A few kilobytes that unfold to 256 million pixels.
+    const bomb = await sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: 'black' } })
+      .png({ compressionLevel: 9 })
+      .toBuffer();
+    const before = test.stored.size;
+    for (const bytes of [Buffer.from(svg), bomb, Buffer.from('<html></html>'), Buffer.from('%PDF-1.7'), Buffer.alloc(0)])
+      expect(await refusalOf(upload(bytes))).toMatch(/^file/);
+    expect(test.stored.size).toBe(before);
+
+    const taken = await sharp({ create: { width: 64, height: 48, channels: 3, background: 'red' } })
+      .jpeg()
+      .withExif({ IFD0: { Make: 'CameraMaker' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '3/1 8/1 0/1' } })
+      .toBuffer();
+    const both = Buffer.concat([taken, Buffer.from('<html><script>alert(1)</script></html>PK evil.js')]);
+    const { id } = await upload(both);
+    const { bytes } = (await room.documents.open(id, 'operator:1', 'case 1'))!;
+    for (const hidden of ['CameraMaker', 'GPS', 'Exif', 'script', 'evil.js']) expect(bytes.includes(hidden), hidden).toBe(false);
+    expect((await sharp(bytes).metadata()).width).toBe(64);
+  });
+
   it('serves one application, for its purpose and its customer, and is erased when nothing uses it', async () => {
     const [who, other] = [await customer(), await customer()];
     await apply(who, stated());

@@ -1,7 +1,7 @@
 import { formatUnits, trimZeros } from '@bourse/money';
 import type { CallOutput } from '@bourse/protocol';
 import { Refusal } from '@bourse/protocol/errors';
-import { type SumStep, toBase64 } from '@bourse/transparency';
+import { toBase64 } from '@bourse/transparency';
 import type { Handlers } from '../../calls/handlers.ts';
 import type { AssetInfo, Catalogue } from '../../market/port.ts';
 import type { Database } from '../../platform/database.ts';
@@ -9,6 +9,7 @@ import { anchorIdOf } from '../../sequencer/anchor.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import { evidenceOfCommand } from '../../transparency/evidence.ts';
 import type { Liabilities } from './liabilities.ts';
+import { shownLeaf, shownRoot } from './shown.ts';
 import { assetsOf, leavesOf, type Stored, type StoredAsset } from './store.ts';
 
 type Names = 'GET pay/proof/latest' | 'GET pay/proof/mine';
@@ -50,14 +51,13 @@ export function liabilityHandlers({ database, real, catalogue, liabilities, ever
     const asset = assetOf(id);
     const line = held.by.get(id);
     return {
-      ...{ asset: asset.code, assetId: id, scale: asset.scale, root: toBase64(root), units: String(total), customers },
+      ...{ asset: asset.code, scale: asset.scale, ...shownRoot(id, { hash: root, sum: total }, customers) },
       total: formatUnits(total, asset.scale),
       house: formatUnits(house, asset.scale),
       custody: line ? trimZeros(line.custody) : null,
       difference: line ? trimZeros(line.difference) : null,
     };
   };
-  const step = ({ side, hash, sum }: SumStep) => ({ side, hash: toBase64(hash), units: String(sum) });
 
   return {
     'GET pay/proof/latest': async () => {
@@ -82,7 +82,7 @@ export function liabilityHandlers({ database, real, catalogue, liabilities, ever
         return [...leavesOf(stored.secret, id, mine ? [mine] : [])].map((leaf) => {
           const path = trees.get(id)?.pathOf(leaf);
           if (!path) throw new Error(`the tree of asset ${id} at ${seq} lacks a leaf that was stored with it`);
-          return { asset: assetOf(id).code, assetId: id, units: String(leaf.amount), salt: toBase64(leaf.salt), path: path.map(step) };
+          return { asset: assetOf(id).code, ...shownLeaf(id, leaf, path) };
         });
       });
       return { account, leaves };

@@ -1,5 +1,6 @@
 import type { Statement } from '@bourse/bank-files';
 import { writeCamt053, writeCsv, writeMt940 } from '@bourse/bank-files/write';
+import { udunMessage } from '@bourse/chains';
 import { errorByCode } from '@bourse/protocol/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CaseRow, caseColumns } from '../../cases/machine.ts';
@@ -289,6 +290,44 @@ describe('a callback', () => {
     expect((await listOf(ana)).map(({ step }) => step)).toEqual(['review', 'credited']);
     await kit.database.query('UPDATE rail_alarm SET ended_at = now()');
     expect(await coins(ana.account, 'LINK')).toBe(5n * 10n ** scale);
+  });
+
+  test('that lies about the address or the coin, signed with the right key, credits nothing; the address stops the rail', async () => {
+    const [ana, bob] = [await customer(), await customer()];
+    const call = await trade(await address(ana), 4n * 10n ** 18n);
+    const told = (change: object) =>
+      udunMessage({ ...(JSON.parse(call.body) as object), ...change }, 'key of this test', '123456', kit.clock.now());
+    // A coin that no rail takes is passed over; the trade itself is credited to nobody by it.
+    expect((await post('udun', told({ coinType: 'WORTHLESS' }))).status).toBe(200);
+    expect(await alarms()).toBe(0);
+    expect((await post('udun', told({ address: await address(bob) }))).status).toBe(409);
+    expect(await alarms()).toBe(1);
+    await kit.blocks();
+    expect([await listOf(ana), await listOf(bob)]).toEqual([[], []]);
+    await kit.database.query('UPDATE rail_alarm SET ended_at = now()');
+    expect((await post('udun', call)).status).toBe(200);
+    await kit.blocks();
+    expect((await listOf(ana)).map(({ step, amount }) => [step, amount])).toEqual([['credited', '4']]);
+    expect(await listOf(bob)).toEqual([]);
+  });
+
+  test('to an address that somebody gave to another account in the table is credited to nobody before people looked', async () => {
+    const [ana, thief] = [await customer(), await customer()];
+    const to = await address(ana);
+    await address(thief);
+    const swap = (from: number, account: number) =>
+      kit.database.query("UPDATE deposit_address SET account = $2 WHERE network = 'ethereum-gateway' AND account = $1", [from, account]);
+    for (const [from, account] of [
+      [ana.account, 1],
+      [thief.account, ana.account],
+      [1, thief.account],
+    ] as const)
+      await swap(from, account);
+    expect((await post('udun', await trade(to, 6n * 10n ** 18n))).status).toBe(200);
+    await kit.blocks();
+    expect(await coins(thief.account, 'LINK')).toBe(0n);
+    expect(await alarms()).toBe(1);
+    await kit.database.query('UPDATE rail_alarm SET ended_at = now()');
   });
 
   test('of a trade whose amount is told otherwise, when nobody can be asked, is an alarm too', async () => {
