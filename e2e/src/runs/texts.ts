@@ -50,7 +50,8 @@ async function move({ page }: Opened, name: 'submit' | 'approve' | 'schedule', a
 async function policyAgreed(context: RunContext, options: OpenOptions, type: 'service' | 'privacy'): Promise<void> {
   const { origin } = context;
   const customer = await context.open(options);
-  await register(customer, context, `reader-${type}@example.com`);
+  const one = randomUUID().slice(0, 8);
+  await register(customer, context, `reader-${one}@example.com`);
   const { page } = customer;
   const read = () => call(page, origin, 'GET system/notice/text', { typeCode: type });
   const first = await read();
@@ -59,8 +60,8 @@ async function policyAgreed(context: RunContext, options: OpenOptions, type: 'se
   await page.goto(`${origin}${at}`);
   await page.getByText(new RegExp(`^You agreed to version ${first.version} on `)).waitFor({ timeout: patience });
 
-  const [eve, finn, gia] = (await writers(context, [`Eve ${type}`, `Finn ${type}`, `Gia ${type}`])) as [Opened, Opened, Opened];
-  const added = `This sentence is new in the ${type} terms.`;
+  const [eve, finn, gia] = (await writers(context, [`Eve ${one}`, `Finn ${one}`, `Gia ${one}`])) as [Opened, Opened, Opened];
+  const added = `This sentence is new: ${one}.`;
   await goTo(eve, 'content', first.id, 'en');
   await press(eve.page.getByRole('button', { name: words['content.write'] }));
   const body = eve.page.getByRole('textbox', { name: words['content.body'], exact: true });

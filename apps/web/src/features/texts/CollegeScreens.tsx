@@ -1,12 +1,12 @@
 import { Button, buttonClass, EmptyState, IconDocument, List } from '@bourse/ui';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { cache, call, lastValue, session, useAction, useRead, useSignedIn } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { Unread } from '../../shell/Unread.tsx';
 import { Paged } from '../history/parts/Paged.tsx';
 import { Page } from '../settings/Page.tsx';
-import { Missing, SpokenNote, TextLink } from './parts.tsx';
+import { Missing, SpokenNote, TextLink, useQuery } from './parts.tsx';
 import styles from './Texts.module.css';
 import { TreeView } from './TreeView.tsx';
 import { isId, pageIn } from './texts.ts';
@@ -17,7 +17,7 @@ const one = 'GET system/forum-message/get';
 export function CollegeScreen() {
   const t = useT();
   const navigate = useNavigate();
-  const page = pageIn((useSearch({ strict: false }) as { page?: string }).page);
+  const page = pageIn(useQuery().page);
   const remote = useRead('GET system/forum-message/page', { pageNo: page }, { keepPrevious: true });
   return (
     <Page
@@ -60,7 +60,7 @@ export function CollegeScreen() {
 /** `/college_detail?id=` */
 export function LessonScreen() {
   const t = useT();
-  const { id } = useSearch({ strict: false }) as { id?: string };
+  const { id } = useQuery();
   return <Page title={t('texts.lesson')} fallback="/home" body={isId(id) ? <Lesson id={id} /> : <Missing to="/college_list" />} />;
 }
 

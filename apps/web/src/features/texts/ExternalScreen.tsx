@@ -1,10 +1,10 @@
 import { linkOf } from '@bourse/protocol/texts';
 import { buttonClass, EmptyState, IconExternal, IconWarning } from '@bourse/ui';
-import { useSearch } from '@tanstack/react-router';
 import { lastValue, useRead } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { Unread } from '../../shell/Unread.tsx';
 import { Page } from '../settings/Page.tsx';
+import { useQuery } from './parts.tsx';
 import styles from './Texts.module.css';
 
 /**
@@ -18,7 +18,7 @@ export function ExternalScreen() {
 
 function Away() {
   const t = useT();
-  const asked = (useSearch({ strict: false }) as { url?: string }).url ?? '';
+  const asked = useQuery().url ?? '';
   const to = asked.startsWith('/') ? undefined : linkOf(asked);
   const remote = useRead('GET system/notice/index-jump-list', {}, { enabled: to !== undefined });
   const known = lastValue(remote)?.hosts;

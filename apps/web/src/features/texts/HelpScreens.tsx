@@ -1,13 +1,13 @@
 import { helpCategories } from '@bourse/protocol/texts';
 import { Button, buttonClass, EmptyState, IconHelp, List, RowContent, rowClass, rowItemClass, TextField } from '@bourse/ui';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { lastValue, useAction, useRead, useSignedIn } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { Unread } from '../../shell/Unread.tsx';
 import { Paged } from '../history/parts/Paged.tsx';
 import { Page } from '../settings/Page.tsx';
-import { Missing, Since, SpokenNote, TextLink } from './parts.tsx';
+import { Missing, Since, SpokenNote, TextLink, useQuery } from './parts.tsx';
 import styles from './Texts.module.css';
 import { TreeView } from './TreeView.tsx';
 import { type Detail, isId, markOpened, operate, pageIn } from './texts.ts';
@@ -22,7 +22,7 @@ const restMs = 250;
 export function HelpCenterScreen() {
   const t = useT();
   const navigate = useNavigate();
-  const asked = (useSearch({ strict: false }) as { q?: string }).q ?? '';
+  const asked = useQuery().q ?? '';
   const [typed, setTyped] = useState(asked);
   const keyword = typed.trim().slice(0, 64);
   useEffect(() => {
@@ -131,7 +131,7 @@ const Ask = () => {
 export function HelpArticlesScreen() {
   const t = useT();
   const navigate = useNavigate();
-  const search = useSearch({ strict: false }) as { category?: string; page?: string };
+  const search = useQuery();
   const category = categoryIn(search.category);
   const page = pageIn(search.page);
   const remote = useRead('GET system/notice/help-page', { pageNo: page, ...(category ? { category } : {}) }, { keepPrevious: true });
@@ -170,7 +170,7 @@ export function HelpArticlesScreen() {
 /** `/mine/helpArticle/helpArticle_detail?id=` */
 export function HelpArticleScreen() {
   const t = useT();
-  const { id } = useSearch({ strict: false }) as { id?: string };
+  const { id } = useQuery();
   return <Page title={t('texts.helpTitle')} body={isId(id) ? <Article id={id} /> : <Missing to="/mine/help_center" />} />;
 }
 

@@ -1,12 +1,12 @@
 import { differenceOf, readTree, type TermsCode, termsCodes, wordsIn } from '@bourse/protocol/texts';
 import { Button, Chip, headingAnchor, List, RowContent, rowClass, rowItemClass, toast } from '@bourse/ui';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { lastValue, useAction, useRead, useSignedIn, useTimeZone } from '../../data/index.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { Unread } from '../../shell/Unread.tsx';
 import { Page } from '../settings/Page.tsx';
-import { Missing, SpokenNote } from './parts.tsx';
+import { Missing, SpokenNote, useQuery } from './parts.tsx';
 import styles from './Texts.module.css';
 import { TreeView } from './TreeView.tsx';
 import { operate, type Policy } from './texts.ts';
@@ -17,7 +17,7 @@ type Search = { type?: string; version?: string; compare?: string };
 export const PrivacyScreen = () => <PolicyPage type="privacy" at="/privacy_policy" />;
 /** `/text_preview?type=service`: terms of any kind, the version in force or another one. */
 export function TextPreviewScreen() {
-  const { type } = useSearch({ strict: false }) as Search;
+  const { type } = useQuery();
   return <PolicyPage type={termsCodes.find((one) => one === type) ?? 'service'} at="/text_preview" />;
 }
 
@@ -31,7 +31,7 @@ const versionIn = (text: string | undefined) => (/^[1-9]\d{0,5}$/.test(text ?? '
 function One({ type, at }: { type: TermsCode; at: '/privacy_policy' | '/text_preview' }) {
   const t = useT();
   const zone = useTimeZone();
-  const search = useSearch({ strict: false }) as Search;
+  const search = useQuery();
   const remote = useRead('GET system/notice/text', { typeCode: type, ...versionIn(search.version) });
   const versions = lastValue(useRead('GET system/notice/text-list', { typeCode: type })) ?? [];
   const text = lastValue(remote);

@@ -1,5 +1,5 @@
 import { EmptyState, IconBell, List } from '@bourse/ui';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { lastValue, useRead, useTimeZone } from '../../data/index.ts';
 import { formatTime } from '../../i18n/format.ts';
@@ -7,7 +7,7 @@ import { useT } from '../../i18n/index.ts';
 import { Unread } from '../../shell/Unread.tsx';
 import { Paged } from '../history/parts/Paged.tsx';
 import { Page } from '../settings/Page.tsx';
-import { Missing, Since, SpokenNote, TextLink } from './parts.tsx';
+import { Missing, Since, SpokenNote, TextLink, useQuery } from './parts.tsx';
 import styles from './Texts.module.css';
 import { TreeView } from './TreeView.tsx';
 import { isId, markOpened, pageIn } from './texts.ts';
@@ -35,7 +35,7 @@ function Told({ kind }: { kind: Kind }) {
   const t = useT();
   const zone = useTimeZone();
   const navigate = useNavigate();
-  const page = pageIn((useSearch({ strict: false }) as { page?: string }).page);
+  const page = pageIn(useQuery().page);
   const { call, list: to, detail } = kinds[kind];
   const remote = useRead(call, { pageNo: page }, { keepPrevious: true });
   return (
@@ -86,7 +86,7 @@ export const NewsDetailScreen = () => <ToldDetail kind="news" />;
 
 function ToldDetail({ kind }: { kind: Kind }) {
   const t = useT();
-  const { id, version } = useSearch({ strict: false }) as { id?: string; version?: string };
+  const { id, version } = useQuery();
   return (
     <Page
       title={t(kind === 'news' ? 'texts.news' : 'texts.announcements')}

@@ -1,5 +1,5 @@
 import { buttonClass, EmptyState, IconDocument, RowContent, rowClass, rowItemClass, useUi } from '@bourse/ui';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTimeZone } from '../../data/index.ts';
 import { formatTime } from '../../i18n/format.ts';
@@ -71,3 +71,9 @@ export function Since({ at }: { at: number }) {
   const zone = useTimeZone();
   return <time dateTime={new Date(at).toISOString()}>{formatTime(at, 'date', zone)}</time>;
 }
+
+/** What the address says behind `?`, as texts. */
+export const useQuery = (): { readonly [Name in string]?: string } =>
+  Object.fromEntries(
+    Object.entries(useSearch({ strict: false })).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );

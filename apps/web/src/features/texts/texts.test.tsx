@@ -1,0 +1,131 @@
+import { CallError } from '@bourse/protocol/client';
+import { treeFrom } from '@bourse/protocol/texts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openMarket } from '../../testing/market.ts';
+import { pageOf } from '../../testing/positions.ts';
+import { server } from '../../testing/server.ts';
+import { pass, show } from '../../testing/show.tsx';
+import { ExternalScreen } from './ExternalScreen.tsx';
+import { HelpArticleScreen, HelpCenterScreen } from './HelpScreens.tsx';
+import { TextPreviewScreen } from './PolicyScreens.tsx';
+import { AnnouncementScreen } from './ToldScreens.tsx';
+
+const at = Date.UTC(2026, 2, 2, 9);
+const row = {
+  ...{ id: '4', title: 'Fees', summary: 'What an order costs', category: 'trading', version: 2, at },
+  ...{ language: 'en' as const, fallback: false, stale: false },
+};
+const body = treeFrom('## Fees\n\nSee [changes](/changes) and [the rules](https://example.com/rules).');
+const wire = (tree: object) => tree as { type: 'doc' };
+const detail = { ...row, type: 3 as const, body: wire(body), changed: false, helpful: { yes: 0, no: 0, mine: null } };
+const hash = (letter: string) => letter.repeat(43);
+const policy = (version: number, words: string) => ({
+  ...{ ...row, version, typeCode: 'service' as const, category: 'service', state: 'inForce' as const, hash: hash(String(version)) },
+  ...{ body: wire(treeFrom(words)), agreed: { version: 1, language: 'en' as const, hash: hash('1'), at } },
+});
+const standing = (version: number, state: 'inForce' | 'former') => ({
+  ...{ id: '1', version, title: 'Terms', hash: hash(String(version)), state, stricter: false, effectiveAt: at },
+  ...{ language: 'en' as const, fallback: false, stale: false },
+});
+
+beforeEach(() => {
+  openMarket();
+  server.on('POST system/text-operate/create', { done: true, hash: hash('2') });
+});
+const see = async (part: React.ReactNode, path: string, at = path) => {
+  const shown = await show(part, { at, path });
+  await pass(500);
+  return shown;
+};
+
+describe('a text', () => {
+  const path = '/mine/helpArticle/helpArticle_detail';
+  it('is drawn in its own language, and its links lead to pages of the app', async () => {
+    server.on('GET system/notice/detail', { ...detail, language: 'zh-CN', fallback: true });
+    const { page, text } = await see(<HelpArticleScreen />, path, `${path}?id=4`);
+    expect(document.querySelector('[lang="zh-CN"] h2')?.textContent).toBe('Fees');
+    expect(page.getByRole('link', { name: 'changes' }).getAttribute('href')).toBe('/changes');
+    expect(page.getByRole('link', { name: 'the rules' }).getAttribute('href')).toBe(
+      '/third_party_web_pages?url=https%3A%2F%2Fexample.com%2Frules',
+    );
+    expect(text()).toContain('This one is in Chinese');
+  });
+  it('that is no tree is not drawn at all', async () => {
+    server.on('GET system/notice/detail', {
+      ...detail,
+      body: wire({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'x', onclick: 'alert(1)' }] }] }),
+    });
+    const { text } = await see(<HelpArticleScreen />, path, `${path}?id=4`);
+    expect(text()).toContain('What an order costs');
+    expect(document.querySelector('article [lang] p')).toBeNull();
+  });
+  it('that is gone says so', async () => {
+    server.on('GET system/notice/detail', () => {
+      throw new CallError(7080, 404, 'gone');
+    });
+    expect((await see(<HelpArticleScreen />, path, `${path}?id=4`)).text()).toContain('This text does not stand here any more');
+  });
+});
+
+describe('terms', () => {
+  it('say to which version the customer agreed, what differs, and take the agreement to the one in force', async () => {
+    server.on('GET system/notice/text-list', [standing(2, 'inForce'), standing(1, 'former')]);
+    server.on('GET system/notice/text', ({ version }) => policy(version ?? 2, version === 1 ? 'One.\n\nTwo.' : 'One.\n\nThree.'));
+    const { text, press, page } = await see(<TextPreviewScreen />, '/text_preview', '/text_preview?type=service&version=2&compare=1');
+    expect(text()).toContain('You agreed to version 1');
+    expect(text()).toContain('Version 2 is in force');
+    expect([...document.querySelectorAll('[data-kind]')].map((one) => `${one.getAttribute('data-kind')} ${one.textContent}`)).toEqual([
+      'same One.',
+      'old Removed: Two.',
+      'new Added: Three.',
+    ]);
+    expect(page.getByRole('button', { name: 'I agree to version 2' })).toBeTruthy();
+    await press('I agree to version 2');
+    expect(server.sent('POST system/text-operate/create').map(({ input }) => input)).toEqual([
+      { id: '4', version: 2, language: 'en', operate: 4 },
+    ]);
+  });
+});
+
+describe('lists', () => {
+  it('of announcements stand by day and say what is unread; an empty one and a failed one say so', async () => {
+    server.on('GET system/notice/notice-page', pageOf([{ ...row, read: false }]));
+    const { text } = await see(<AnnouncementScreen />, '/announcement');
+    expect(text()).toContain('Mar 2, 2026');
+    expect(text()).toContain('Not read yet.');
+  });
+  it('of help answer a search', async () => {
+    server.on('GET system/notice/help-page', ({ keyword }) => pageOf(keyword === 'fee' ? [row] : []));
+    expect((await see(<HelpCenterScreen />, '/mine/help_center', '/mine/help_center?q=fee')).text()).toContain('1 article');
+  });
+  it('that do not come offer to ask again', async () => {
+    server.on('GET system/notice/notice-page', () => {
+      throw new CallError(9001, 503, 'not now');
+    });
+    expect((await see(<AnnouncementScreen />, '/announcement')).text()).toContain('not now');
+  });
+});
+
+describe('a link to another host', () => {
+  const at = (url: string) => `/external_service?url=${encodeURIComponent(url)}`;
+  beforeEach(() => server.on('GET system/notice/index-jump-list', { list: [], hosts: ['example.com'] }));
+  it('names the host and opens outside', async () => {
+    const { page } = await see(<ExternalScreen />, '/external_service', at('https://example.com/rules'));
+    const link = page.getByRole('link', { name: /example\.com/ });
+    expect(link.getAttribute('href')).toBe('https://example.com/rules');
+    expect(link.getAttribute('rel')).toContain('noopener');
+    expect(document.querySelector('iframe')).toBeNull();
+  });
+  it.each([
+    'https://evil.example/',
+    'javascript:alert(1)',
+    'http://example.com/',
+    '//example.com',
+    'https://example.com@evil.example/',
+    'https://ex\u0430mple.com/',
+  ])('to %s opens nothing', async (url) => {
+    const { page, text } = await see(<ExternalScreen />, '/external_service', at(url));
+    expect(text()).toContain('This address is not opened from here');
+    expect(page.queryByRole('link')).toBeNull();
+  });
+});
