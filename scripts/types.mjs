@@ -1,4 +1,7 @@
-// Type-checks every workspace, two at a time, each under its own library set: the engine must compile without Node or DOM.
+/**
+ * Type-checks every workspace, two at a time, each under its own library set: the engine must compile without Node or DOM. With arguments
+ * (`npm run -s types -- apps/server e2e`) only those. What was found stays in `node_modules/.cache`, so that the next check reads only what changed.
+ */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 
@@ -8,10 +11,19 @@ const folders = ['packages', 'apps']
 const projects = folders.filter(
   (folder) => existsSync(`${folder}/tsconfig.json`) && existsSync(`${folder}/src`) && readdirSync(`${folder}/src`).length > 0,
 );
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !projects.includes(name));
+if (unknown.length > 0) {
+  console.error(`types: there is no ${unknown.join(', ')}. The workspaces are ${projects.join(', ')}.`);
+  process.exit(2);
+}
 const check = (project) =>
   new Promise((resolve) => {
     const started = Date.now();
-    const child = spawn('node_modules/.bin/tsc', ['-p', project], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const kept = `node_modules/.cache/types/${project.replace('/', '-')}.tsbuildinfo`;
+    const child = spawn('node_modules/.bin/tsc', ['-p', project, '--incremental', '--tsBuildInfoFile', kept], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
     child.stdout.on('data', (chunk) => {
       output += chunk;
@@ -25,7 +37,7 @@ const check = (project) =>
       resolve(status === 0);
     });
   });
-const queue = [...projects];
+const queue = asked.length > 0 ? asked : projects.slice();
 const results = await Promise.all(
   [0, 1].map(async () => {
     let good = true;

@@ -6,6 +6,7 @@ import { createAlerts } from './alerts/index.ts';
 import { createCarryOut } from './cases/carry-out.ts';
 import { customerCaseHandlers } from './cases/customer-calls.ts';
 import { feedbackEffect } from './cases/told.ts';
+import { chatHandlers } from './chat/handlers.ts';
 import type { Config } from './config.ts';
 import { createContent } from './content/content.ts';
 import { closeDevicesJob } from './devices/close-devices.ts';
@@ -253,6 +254,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
       ...notices.handlers,
       ...transparency.handlers,
       ...alerts.handlers,
+      ...chatHandlers,
     },
     authenticator: people.authenticator,
     // Operators have a host of their own.

@@ -5,6 +5,7 @@ import type { BodyOf } from '../cases/gated.ts';
 import { caseHandlers, type Match } from '../cases/handlers.ts';
 import type { CaseKindName } from '../cases/kinds.ts';
 import type { Reveal } from '../cases/read.ts';
+import { chatAdminHandlers } from '../chat/handlers.ts';
 import type { Lists } from '../identity/lists.ts';
 import type { Job } from '../jobs/jobs.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -86,6 +87,7 @@ export function createOperators(parts: OperatorParts) {
     ...outsideHandlers({ database, clock, act, outside }),
     ...searchHandlers(database),
     ...listHandlers({ clock, act, lists }),
+    ...chatAdminHandlers(act),
     ...broadcastHandlers({ database, clock, act }),
     ...caseHandlers({ database, clock, act, carryOut, reveal, place, venues, catalogue, bodies, match: unmatched.match }),
   };

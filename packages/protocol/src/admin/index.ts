@@ -4,6 +4,7 @@ import { authCalls } from './auth.ts';
 import { broadcastCalls } from './broadcasts.ts';
 import { caseCalls } from './cases.ts';
 import { changeCalls } from './changes.ts';
+import { chatAdminCalls } from './chat.ts';
 import { configurationCalls } from './configuration.ts';
 import { customerCalls } from './customers.ts';
 import { ledgerCalls } from './ledger.ts';
@@ -29,6 +30,7 @@ export {
   type FormValues,
   type LeafField,
 } from './changes.ts';
+export type { ChatContext, ChatInboxRow, ChatThread } from './chat.ts';
 export { type CustomerPart, type CustomerRow, customerParts } from './customers.ts';
 export type { LedgerLine } from './ledger.ts';
 export type { ScreeningList } from './lists.ts';
@@ -61,6 +63,7 @@ export const adminCalls = {
   ...statementCalls,
   ...outsideCalls,
   ...broadcastCalls,
+  ...chatAdminCalls,
 };
 
 export type AdminCalls = typeof adminCalls;
