@@ -1,12 +1,17 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Venue } from '@bourse/protocol/enums';
+import { Refusal } from '@bourse/protocol/errors';
 import { version } from '../../../package.json';
 import { createAlerts } from './alerts/index.ts';
 import { createCarryOut } from './cases/carry-out.ts';
 import { customerCaseHandlers } from './cases/customer-calls.ts';
 import { feedbackEffect } from './cases/told.ts';
-import { chatHandlers } from './chat/handlers.ts';
+import { createFan } from './chat/fan.ts';
+import { createChat } from './chat/index.ts';
+import { createNatsBus } from './chat/nats.ts';
+import { createChatSocket } from './chat/socket.ts';
+import { createLocalBus } from './chat/told.ts';
 import type { Config } from './config.ts';
 import { createContent } from './content/content.ts';
 import { closeDevicesJob } from './devices/close-devices.ts';
@@ -71,6 +76,7 @@ import { createSecurity } from './security/security.ts';
 import type { Venues } from './sequencer/port.ts';
 import { shadowFile } from './sequencer/shadow/worker.ts';
 import { openVenue } from './sequencer/venues.ts';
+import { createDoor } from './sockets/door.ts';
 import { createHub, createSockets } from './sockets/index.ts';
 import { createDayTrade } from './stock/day-trade.ts';
 import { createTransparency, storedLogFiles } from './transparency/index.ts';
@@ -179,6 +185,12 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     payoutsOff: () => switches?.isActive('withdrawalsOff', 'real') ?? true,
   });
   shutdown.add('payments', async () => payments.stop());
+  const bus = config.natsUrl === undefined ? createLocalBus() : await createNatsBus(config.natsUrl, log);
+  shutdown.add('signals of the chat', () => bus.close());
+  const chat = createChat({
+    ...{ database, clock, bus, catalogue: market.catalogue, rails: payments.rails, publicUrl: config.publicUrl },
+    ...{ key: documentsKey(config.dataFolder), documents: identity.documents, people: people.services },
+  });
   const carryOut = createCarryOut({
     database,
     clock,
@@ -254,7 +266,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
       ...notices.handlers,
       ...transparency.handlers,
       ...alerts.handlers,
-      ...chatHandlers,
+      ...chat.handlers,
     },
     authenticator: people.authenticator,
     // Operators have a host of their own.
@@ -289,6 +301,17 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     missedNotices: ({ venue, account }) => missedNotices(database, venue, account, clock.now()),
   });
   sockets.attach(app.server);
+  const fan = createFan({ readers: chat.readers, bus, clock, log });
+  shutdown.add('fan-out of the chat', async () => fan.stop());
+  const chatSocket = createChatSocket({ clock, log, bus, fan });
+  sockets.door.at(
+    '/ws/chat',
+    chatSocket.welcome(async (token) => {
+      const { customerId, sessionId } = await people.authenticator.authenticate(token);
+      return { reader: { customer: customerId }, sessionId };
+    }),
+  );
+  people.authenticator.onSessionEnd((sessionId) => chatSocket.endSession(sessionId));
   registerProcessMetrics(metrics.registry, {
     bourse_sockets: { help: 'Open market sockets', read: () => sockets.count },
     bourse_tick_lag_seconds: {
@@ -309,6 +332,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     shutdown.add('operators’ port', () => new Promise<void>((resolve) => operators.close(() => resolve()).closeAllConnections()));
   }
   shutdown.add('sockets', () => sockets.stop());
+  shutdown.add('chat sockets', () => chatSocket.stop());
   shutdown.add('sessions', people.start());
 
   await Promise.all(Object.values(hosts).map((host) => host.start()));
@@ -344,6 +368,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     outside: payments.outside,
     importStatement: payments.importStatement,
     unmatched: payments.unmatched,
+    desk: chat.desk,
     bodies: {
       ...{ ...payments.bodies, dayTrade: dayTrade.body, identity: identity.body, screening: identity.body },
       ...{ lift: liftBody(venues), factorReset: factorResetBody({ venues, clock }) },
@@ -354,6 +379,17 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
       ...{ ...consoleSide, publicUrl: config.consoleUrl, version, log, clock, addressOf },
       webFolder: join(projectFolder(), 'apps/console/dist'),
     });
+    const deskDoor = createDoor({ log, addressOf, origins: [config.consoleUrl] });
+    deskDoor.at(
+      '/ws/chat',
+      chatSocket.welcome(async (token) => {
+        const { operatorId, sessionId, permissions } = await consoleSide.operators.authenticate(token);
+        if (!permissions.has('support') && !permissions.has('compliance'))
+          throw new Refusal('permissionMissing', { permission: 'support' });
+        return { reader: { operator: Number(operatorId) }, sessionId };
+      }),
+    );
+    deskDoor.attach(desk.server);
     await listenWhenFree(desk, { port: config.consolePort, host: config.host }, clock);
     shutdown.add('console', () => desk.close());
   }
@@ -398,6 +434,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
       { name: 'sweep-security', everyMs: 60_000, run: () => security.sweep() },
       { name: 'tell-restrictions', everyMs: 2_000, run: () => people.services.standing.tell() },
       ...identity.jobs,
+      ...chat.jobs,
       ...payments.jobs,
       carryOut.job,
       ...(config.consolePort > 0 ? [consoleSide.job] : []),

@@ -19,6 +19,7 @@ import { ManualClock } from '../platform/manual-clock.ts';
 import { openProduct } from '../protection/open-product.ts';
 import type { Venues } from '../sequencer/port.ts';
 import { softwareAuthenticator } from './authenticator.ts';
+import { chatDesk } from './chat-desk.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { requestOf, undeclaredAnswers, unhurried, wellHealth } from './gateway.ts';
 
@@ -89,6 +90,7 @@ export async function testConsole({
       chains: () => Promise.reject(new Error('no chain was expected here')),
     },
     reconcile: () => Promise.reject(new Error('nothing outside was expected here')),
+    desk: chatDesk({ database, clock }),
     switches: {
       list: async () => [],
       set: async (change) => void switched.push(change),

@@ -172,7 +172,7 @@ export const chatAdminCalls = {
     summary: 'End one’s own work order, with a reason. An agent who has not answered cannot',
     input: z.strictObject({ workOrder: id, reason: note }),
     output: workOrder,
-    errors: [...order, 'chatFinished', 'workOrderUnanswered'],
+    errors: [...order, 'chatFinished', 'workOrderUnanswered', 'chatAddressRefused'],
   }),
   'POST chat/context': call({
     ...act('support'),
@@ -200,7 +200,7 @@ export const chatAdminCalls = {
     summary: 'Withdraw anybody’s message, with a reason that the customer reads. The log says so for ever',
     input: z.strictObject({ workOrder: id, id, reason: note }),
     output: placedEntry,
-    errors: ['workOrderUnknown', 'chatMessageUnknown'],
+    errors: ['workOrderUnknown', 'chatMessageUnknown', 'chatAddressRefused'],
   }),
   'GET chat/metrics': call({
     ...read('support'),
