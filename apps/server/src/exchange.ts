@@ -1,12 +1,18 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Venue } from '@bourse/protocol/enums';
+import { Refusal } from '@bourse/protocol/errors';
 import { version } from '../../../package.json';
 import { createAlerts } from './alerts/index.ts';
 import { createCarryOut } from './cases/carry-out.ts';
 import { customerCaseHandlers } from './cases/customer-calls.ts';
 import { createSignedCheck } from './cases/signed.ts';
 import { feedbackEffect } from './cases/told.ts';
+import { createFan } from './chat/fan.ts';
+import { createChat } from './chat/index.ts';
+import { createNatsBus } from './chat/nats.ts';
+import { createChatSocket } from './chat/socket.ts';
+import { createLocalBus } from './chat/told.ts';
 import type { Config } from './config.ts';
 import { publishDue } from './content/articles/publish-due.ts';
 import { seedTexts } from './content/articles/seed.ts';
@@ -73,6 +79,7 @@ import { createSecurity } from './security/security.ts';
 import type { Venues } from './sequencer/port.ts';
 import { shadowFile } from './sequencer/shadow/worker.ts';
 import { openVenue } from './sequencer/venues.ts';
+import { createDoor } from './sockets/door.ts';
 import { createHub, createSockets } from './sockets/index.ts';
 import { createDayTrade } from './stock/day-trade.ts';
 import { createTransparency, storedLogFiles } from './transparency/index.ts';
@@ -186,6 +193,12 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     ...{ ...payments.bodies, dayTrade: dayTrade.body, identity: identity.body, screening: identity.body },
     ...{ lift: liftBody(venues), factorReset: factorResetBody({ venues, clock }) },
   };
+  const bus = config.natsUrl === undefined ? createLocalBus() : await createNatsBus(config.natsUrl, log);
+  shutdown.add('signals of the chat', () => bus.close());
+  const chat = createChat({
+    ...{ database, clock, bus, catalogue: market.catalogue, rails: payments.rails, publicUrl: config.publicUrl },
+    ...{ key: documentsKey(config.dataFolder), documents: identity.documents, people: people.services },
+  });
   const carryOut = createCarryOut({
     database,
     clock,
@@ -262,6 +275,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
       ...notices.handlers,
       ...transparency.handlers,
       ...alerts.handlers,
+      ...chat.handlers,
     },
     authenticator: people.authenticator,
     // Operators have a host of their own.
@@ -296,6 +310,17 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     missedNotices: ({ venue, account }) => missedNotices(database, venue, account, clock.now()),
   });
   sockets.attach(app.server);
+  const fan = createFan({ readers: chat.readers, bus, clock, log });
+  shutdown.add('fan-out of the chat', async () => fan.stop());
+  const chatSocket = createChatSocket({ clock, log, bus, fan });
+  sockets.door.at(
+    '/ws/chat',
+    chatSocket.welcome(async (token) => {
+      const { customerId, sessionId } = await people.authenticator.authenticate(token);
+      return { reader: { customer: customerId }, sessionId };
+    }),
+  );
+  people.authenticator.onSessionEnd((sessionId) => chatSocket.endSession(sessionId));
   registerProcessMetrics(metrics.registry, {
     bourse_sockets: { help: 'Open market sockets', read: () => sockets.count },
     bourse_tick_lag_seconds: {
@@ -316,6 +341,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     shutdown.add('operators’ port', () => new Promise<void>((resolve) => operators.close(() => resolve()).closeAllConnections()));
   }
   shutdown.add('sockets', () => sockets.stop());
+  shutdown.add('chat sockets', () => chatSocket.stop());
   shutdown.add('sessions', people.start());
 
   await Promise.all(Object.values(hosts).map((host) => host.start()));
@@ -352,12 +378,24 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     importStatement: payments.importStatement,
     unmatched: payments.unmatched,
     bodies,
+    desk: chat.desk,
   });
   if (config.consolePort > 0) {
     const desk = await createConsole({
       ...{ ...consoleSide, publicUrl: config.consoleUrl, version, log, clock, addressOf },
       webFolder: join(projectFolder(), 'apps/console/dist'),
     });
+    const deskDoor = createDoor({ log, addressOf, origins: [config.consoleUrl] });
+    deskDoor.at(
+      '/ws/chat',
+      chatSocket.welcome(async (token) => {
+        const { operatorId, sessionId, permissions } = await consoleSide.operators.authenticate(token);
+        if (!permissions.has('support') && !permissions.has('compliance'))
+          throw new Refusal('permissionMissing', { permission: 'support' });
+        return { reader: { operator: Number(operatorId) }, sessionId };
+      }),
+    );
+    deskDoor.attach(desk.server);
     await listenWhenFree(desk, { port: config.consolePort, host: config.host }, clock);
     shutdown.add('console', () => desk.close());
   }
@@ -403,6 +441,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
       { name: 'sweep-security', everyMs: 60_000, run: () => security.sweep() },
       { name: 'tell-restrictions', everyMs: 2_000, run: () => people.services.standing.tell() },
       ...identity.jobs,
+      ...chat.jobs,
       ...payments.jobs,
       carryOut.job,
       ...(config.consolePort > 0 ? [consoleSide.job] : []),

@@ -175,6 +175,7 @@ export interface FloodOptions {
 const groupNames: Record<Group, string> = {
   anyone: 'calls for anyone',
   visitor: 'calls for visitors',
+  chat: 'calls for customers and visitors of the chat',
   customer: 'calls for customers',
   operator: 'calls for operators',
   'no call': 'pages, files, documents, sockets',

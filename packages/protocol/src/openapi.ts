@@ -8,6 +8,7 @@ type Json = Record<string, unknown>;
 const audienceText = {
   anyone: 'Anyone.',
   visitor: 'Anyone; a bearer token is used when sent.',
+  chat: 'Signed-in customers, and visitors with a temporary sign-in.',
   customer: 'Signed-in customers, real or demo.',
   operator: 'Operators.',
 } as const;

@@ -45,7 +45,11 @@ export interface OperatorContext extends CallContext {
   operator: OperatorSession;
 }
 
-type ContextFor<Who extends Audience> = Who extends 'customer' ? SignedInContext : Who extends 'operator' ? OperatorContext : CallContext;
+type ContextFor<Who extends Audience> = Who extends 'customer' | 'chat'
+  ? SignedInContext
+  : Who extends 'operator'
+    ? OperatorContext
+    : CallContext;
 type ContextOf<Name extends CallName> = ContextFor<Calls[Name]['audience']>;
 
 /** One handler per call, by its exact name. Validation, authorisation and rate limits have run before it. A handler refuses by throwing `Refusal`. */

@@ -18,6 +18,7 @@ const areas: Record<Area, string> = {
   stock: 'Stocks',
   market: 'Market data and favourites',
   content: 'Texts and settings',
+  chat: 'The service chat',
   platform: 'Platform',
   console: 'The operators’ console',
 };

@@ -20,6 +20,7 @@ const base = {
 const ofTests: Record<string, CallSpec> = {
   'POST test/anyone': call({ ...base, audience: 'anyone' }),
   'POST test/visitor': call({ ...base, audience: 'visitor' }),
+  'POST test/chat': call({ ...base, audience: 'chat' }),
   'POST test/customer': call({ ...base, audience: 'customer' }),
   'POST test/real': call({ ...base, audience: 'customer', account: 'real' }),
   'POST test/proven': call({ ...base, audience: 'customer', proof: 'payPassword' }),
@@ -82,6 +83,7 @@ function expected(spec: CallSpec, { kind, permissions: held, proof }: Caller): k
     if (spec.permission === 'everyOperator') return undefined;
     return held?.has(spec.permission as Permission) ? undefined : 'permissionMissing';
   }
+  if (spec.audience === 'chat') return kind === 'nobody' || kind === 'operator' ? 'unauthorised' : undefined;
   if (spec.audience !== 'customer') return undefined;
   if (kind === 'nobody' || kind === 'operator') return 'unauthorised';
   if (kind === 'visitor') return 'forbidden';

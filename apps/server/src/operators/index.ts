@@ -5,6 +5,7 @@ import type { BodyOf } from '../cases/gated.ts';
 import { caseHandlers, type Match } from '../cases/handlers.ts';
 import type { CaseKindName } from '../cases/kinds.ts';
 import type { Reveal } from '../cases/read.ts';
+import type { Chat } from '../chat/index.ts';
 import type { Lists } from '../identity/lists.ts';
 import type { Job } from '../jobs/jobs.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -48,6 +49,8 @@ export interface OperatorParts extends Omit<SystemParts, 'act'> {
   outside: OutsideParts['outside'];
   importStatement: StatementParts['importStatement'];
   unmatched: { job: Pick<Job, 'run'>; match: Match };
+  /** The agents' side of the chat. */
+  desk: Chat['desk'];
 }
 
 /** The operators' side: who may sign in, what they may see and do, and what they did. */
@@ -69,6 +72,7 @@ export function createOperators(parts: OperatorParts) {
     outside,
     importStatement,
     unmatched,
+    desk,
   } = parts;
   const act = createActs({ database, clock });
   const endings = endInVenues({ database, venues, log: parts.log });
@@ -87,6 +91,7 @@ export function createOperators(parts: OperatorParts) {
     ...outsideHandlers({ database, clock, act, outside }),
     ...searchHandlers(database),
     ...listHandlers({ clock, act, lists }),
+    ...desk(act),
     ...broadcastHandlers({ database, clock, act }),
     ...contentHandlers({ database, clock, act }),
     ...caseHandlers({ database, clock, act, carryOut, reveal, place, venues, catalogue, bodies, match: unmatched.match }),

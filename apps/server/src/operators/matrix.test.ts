@@ -53,6 +53,7 @@ const sent = ({ sends }: CallSpec) => sends.filter((kind) => commandsOf.get(kind
 
 function ofCustomers(spec: CallSpec, who: Person): Cell {
   if (spec.audience === 'operator') return 'unauthorised';
+  if (spec.audience === 'chat') return who === 'nobody' ? 'unauthorised' : 'allowed';
   if (spec.audience !== 'customer') return 'allowed';
   if (who === 'nobody') return 'unauthorised';
   if (who === 'visitor') return 'forbidden';

@@ -130,6 +130,7 @@ export async function openPayments({ config, ports, log, lists, documents, payou
     effects: { ...moneyIn.effects, ...orders.effects, ...moneyOut.effects },
     bodies: { ...moneyIn.bodies, ...orders.bodies, ...moneyOut.bodies },
     callback: orders.callback,
+    rails,
     /** The signer and the chains, as operators look at them. */
     outside: outsideState({ rails, vault, waiting: moneyOut.waiting, payoutsOff, problem: moneyIn.problem }),
     reconcile: reconciliation.run,

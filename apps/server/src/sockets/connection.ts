@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { ChatServerMessage } from '@bourse/protocol/chat-socket';
 import type { Venue } from '@bourse/protocol/enums';
 import { type ErrorDetail, type ErrorName, catalogue as errors } from '@bourse/protocol/errors';
 import type { ControlMessage, PrivateMessage } from '@bourse/protocol/socket';
@@ -17,6 +18,8 @@ const slowForMs = 20_000;
 /** Max. number of private messages that wait for a slow client. Beyond it the oldest are dropped, and the client is told. */
 const privateQueue = 500;
 
+type Message = ControlMessage | PrivateMessage | ChatServerMessage;
+
 /** One client. Shared frames go to the raw socket, between whole frames of the library. Nothing here ever waits. */
 export class Connection implements Listener {
   readonly socketId: string;
@@ -33,7 +36,7 @@ export class Connection implements Listener {
   private slowSince: number | null = null;
   private privateDropped = new Set<string>();
   private readonly privateNumbers = new Map<string, number>();
-  private outgoing: (ControlMessage | PrivateMessage)[] = [];
+  private outgoing: Message[] = [];
   private flushing = false;
 
   constructor(parts: { socketId: string; venue: Venue; address: string; ws: WebSocket; socket: Socket; now: number }) {
@@ -81,7 +84,7 @@ export class Connection implements Listener {
     return names;
   }
 
-  control(message: ControlMessage) {
+  control(message: ControlMessage | ChatServerMessage) {
     this.enqueue(message);
   }
   private(push: PrivatePush) {
@@ -99,7 +102,7 @@ export class Connection implements Listener {
     this.socket.write(bundleFrame(messages));
   }
 
-  private enqueue(message: ControlMessage | PrivateMessage) {
+  private enqueue(message: Message) {
     if (!this.open) return;
     if (this.outgoing.length >= privateQueue) {
       const oldest = this.outgoing.shift();

@@ -7,6 +7,7 @@ import { intervalIndex } from '../market/candles/intervals.ts';
 import type { Catalogue } from '../market/port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { Allowance } from './allowance.ts';
 import type { Connection } from './connection.ts';
 import type { SocketHub } from './hub.ts';
 import type { PrivatePush } from './port.ts';
@@ -17,9 +18,6 @@ type Subscription = Extract<Message, { type: 'SUB' }>;
 
 /** Invalid frames after which a client is disconnected. */
 const maxBadFrames = 5;
-/** Bursts above the rate limit after which a client is disconnected. */
-const maxFloods = 3;
-
 export interface ConversationParts {
   authenticator: Pick<Authenticator, 'authenticate'>;
   catalogue: Catalogue;
@@ -36,16 +34,14 @@ export class Conversation {
   private readonly parts: ConversationParts;
   private chain: Promise<void> = Promise.resolve();
   private waiting = 0;
-  private allowance: number = socketLimits.maxMessagesPerSecond;
-  private allowanceAt: number;
+  private readonly allowance: Allowance;
   private bad = 0;
-  private floods = 0;
 
   constructor(connection: Connection, publisher: Publisher, parts: ConversationParts) {
     this.connection = connection;
     this.publisher = publisher;
     this.parts = parts;
-    this.allowanceAt = parts.clock.now();
+    this.allowance = new Allowance(socketLimits.maxMessagesPerSecond, parts.clock.now());
   }
 
   hear(data: Buffer, isBinary: boolean) {
@@ -70,18 +66,10 @@ export class Conversation {
   }
 
   private mayTalk(): boolean {
-    const now = this.parts.clock.now();
-    const most = socketLimits.maxMessagesPerSecond;
-    this.allowance = Math.min(most, this.allowance + ((now - this.allowanceAt) * most) / 1000);
-    this.allowanceAt = now;
-    if (this.allowance >= 1 && this.waiting < most) {
-      this.allowance -= 1;
-      return true;
-    }
-    this.floods += 1;
+    const verdict = this.allowance.take(this.parts.clock.now(), this.waiting);
+    if (verdict === 'may') return true;
     this.connection.error('tooManyRequests', { seconds: 1 });
-    this.allowance = -most / 2;
-    if (this.floods >= maxFloods) this.connection.close(1008, 'too many messages');
+    if (verdict === 'tooOften') this.connection.close(1008, 'too many messages');
     return false;
   }
 

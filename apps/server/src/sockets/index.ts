@@ -1,17 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, Server } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Server } from 'node:http';
 import type { Venue } from '@bourse/protocol/enums';
 import type { ControlMessage } from '@bourse/protocol/socket';
 import { socketLimits } from '@bourse/protocol/socket-limits';
-import { WebSocketServer } from 'ws';
 import type { Authenticator } from '../calls/session.ts';
-import { type AddressOf, addressBehind } from '../http/client-address.ts';
 import type { Board } from '../market/board.ts';
 import type { PublicBooks } from '../market/house/books.ts';
 import type { PublicMarks } from '../market/house/marks.ts';
 import { Connection } from './connection.ts';
 import { Conversation, type ConversationParts } from './conversation.ts';
+import { createDoor, type Door, type DoorOptions, type Welcome } from './door.ts';
 import { bundleFrame } from './frame.ts';
 import { SocketHub } from './hub.ts';
 import { Publisher } from './publisher.ts';
@@ -19,30 +16,16 @@ import { VenueSource } from './venue-source.ts';
 
 export { SocketHub } from './hub.ts';
 
-export interface SocketOptions extends Omit<ConversationParts, 'catalogue'> {
+export interface SocketOptions extends Omit<ConversationParts, 'catalogue'>, DoorOptions {
   authenticator: ConversationParts['authenticator'] & Partial<Pick<Authenticator, 'onSessionEnd'>>;
   market: {
     catalogue: ConversationParts['catalogue'];
     board: Board;
     venueMarkets: ReadonlyMap<Venue, { books: PublicBooks; marks?: PublicMarks }>;
   };
-  /** Origins of pages that may connect, in addition to the server's own host. Programs send no origin. */
-  origins: readonly string[];
-  /** Whose address a socket counts for. Default: the address of its connection. */
-  addressOf?: AddressOf;
-  /** Spends for one more socket of an address. False, and answered with 429, when the address has asked too often. Default: it may always. */
-  mayConnect?: (address: string) => boolean;
   /** Sent to every client on connecting; changes with each release. */
   version: () => Promise<Version>;
-  limits?: Partial<Limits>;
 }
-
-interface Limits {
-  /** Limits of sockets per address and in total. Beyond them: 429 and 503. */
-  perAddress: number;
-  total: number;
-}
-const defaultLimits: Limits = { perAddress: 200, total: 20_000 };
 
 /** A client that sends nothing for this long, not even a heartbeat, is disconnected. */
 const idleMs = 30_000;
@@ -57,6 +40,8 @@ type Version = Pick<Extract<ControlMessage, { c: 'version' }>, 'id' | 'updateTyp
 
 export interface Sockets {
   attach(server: Server): void;
+  /** Other rooms of the same host come in here. */
+  readonly door: Pick<Door, 'at'>;
   /** Tells every client, lets frames leave, and closes. */
   stop(): Promise<void>;
   readonly publishers: Readonly<Record<Venue, Publisher>>;
@@ -65,16 +50,7 @@ export interface Sockets {
 
 /** The market socket of both venues. The hub is created first, because people and trading push through it. */
 export function createSockets(options: SocketOptions): Sockets {
-  const { hub, clock, log, market, addressOf = addressBehind(0) } = options;
-  const limits = { ...defaultLimits, ...options.limits };
-  const origins = new Set(options.origins.map((origin) => origin.replace(/\/$/, '')));
-  const server = new WebSocketServer({
-    noServer: true,
-    perMessageDeflate: false,
-    maxPayload: socketLimits.maxFrameBytes,
-    clientTracking: false,
-  });
-  const perAddress = new Map<string, number>();
+  const { hub, clock, log, market } = options;
   const conversations = new Map<Connection, Conversation>();
   const sources = (['real', 'demo'] as const).map(
     (venue) =>
@@ -90,55 +66,27 @@ export function createSockets(options: SocketOptions): Sockets {
       ] as const,
   );
   const publishers = Object.fromEntries(sources.map(([venue, source]) => [venue, new Publisher(source)])) as Record<Venue, Publisher>;
-  let stopping = false;
 
-  const refuse = (socket: Socket, status: string) => {
-    socket.once('finish', () => socket.destroy());
-    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-  };
-  const originAllowed = ({ headers }: IncomingMessage) => {
-    const { origin, host } = headers;
-    if (origin === undefined) return true;
-    return origins.has(origin) || origin === `http://${host}` || origin === `https://${host}`;
-  };
-
-  const accept = (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    // Until the handshake is done, an error of the raw socket has no other listener.
-    socket.on('error', () => socket.destroy());
-    const url = urlOf(request);
-    if (!url) return refuse(socket, '400 Bad Request');
-    const venue = paths[url.pathname];
-    if (!venue) return refuse(socket, '404 Not Found');
-    if (stopping) return refuse(socket, '503 Service Unavailable');
-    if (!originAllowed(request)) return refuse(socket, '403 Forbidden');
-    const version = url.searchParams.get('version');
-    if (version !== null && version !== 'v1') return refuse(socket, '400 Bad Request');
-    const address = addressOf(request);
-    if (options.mayConnect?.(address) === false || (perAddress.get(address) ?? 0) >= limits.perAddress)
-      return refuse(socket, '429 Too Many Requests');
-    if (hub.connections.size >= limits.total) return refuse(socket, '503 Service Unavailable');
-    const asked = url.searchParams.get('socketId') ?? '';
-    const socketId = /^[\w-]{1,64}$/.test(asked) ? asked : randomUUID();
-    server.handleUpgrade(request, socket, head, (ws) => {
-      perAddress.set(address, (perAddress.get(address) ?? 0) + 1);
+  const welcome =
+    (venue: Venue): Welcome =>
+    ({ ws, socket, socketId, address }) => {
       const connection = new Connection({ socketId, venue, address, ws, socket, now: clock.now() });
       const conversation = new Conversation(connection, publishers[venue], { ...options, catalogue: market.catalogue });
       hub.add(connection);
       conversations.set(connection, conversation);
-      ws.on('message', (data: Buffer, isBinary) => conversation.hear(data, isBinary));
-      ws.on('error', (error) => log.debug({ err: error, socketId }, 'a socket sent a frame that breaks the protocol; it is closed'));
-      ws.on('close', () => {
-        publishers[venue].unsubscribe(connection);
-        hub.remove(connection);
-        conversations.delete(connection);
-        const left = (perAddress.get(address) ?? 1) - 1;
-        if (left > 0) perAddress.set(address, left);
-        else perAddress.delete(address);
-      });
       conversation.greet();
       if (announced) connection.control({ c: 'version', ...announced });
-    });
-  };
+      return {
+        hear: (data, isBinary) => conversation.hear(data, isBinary),
+        gone() {
+          publishers[venue].unsubscribe(connection);
+          hub.remove(connection);
+          conversations.delete(connection);
+        },
+      };
+    };
+  const door = createDoor(options);
+  for (const [path, venue] of Object.entries(paths)) door.at(path, welcome(venue));
 
   /** The version that pages were told. An operator's change reaches open pages within `versionMs`. */
   let announced: Version | undefined;
@@ -202,14 +150,15 @@ export function createSockets(options: SocketOptions): Sockets {
 
   return {
     publishers,
+    door,
     get count() {
       return hub.connections.size;
     },
     attach(http) {
-      http.on('upgrade', accept);
+      door.attach(http);
     },
     async stop() {
-      stopping = true;
+      door.close();
       for (const cancel of timers.values()) cancel();
       unlisten?.();
       for (const [, source] of sources) source.stop();
@@ -221,14 +170,6 @@ export function createSockets(options: SocketOptions): Sockets {
       for (const connection of [...hub.connections]) connection.terminate();
     },
   };
-}
-
-function urlOf(request: IncomingMessage): URL | undefined {
-  try {
-    return new URL(`http://local${request.url ?? '/'}`);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The hub is created first and handed to everything that pushes. */

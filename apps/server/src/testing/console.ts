@@ -20,6 +20,7 @@ import { ManualClock } from '../platform/manual-clock.ts';
 import { openProduct } from '../protection/open-product.ts';
 import type { Venues } from '../sequencer/port.ts';
 import { softwareAuthenticator } from './authenticator.ts';
+import { chatDesk } from './chat-desk.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { requestOf, undeclaredAnswers, unhurried, wellHealth } from './gateway.ts';
 
@@ -93,6 +94,7 @@ export async function testConsole({
       chains: async () => [],
     },
     reconcile: () => Promise.reject(new Error('nothing outside was expected here')),
+    desk: chatDesk({ database, clock }),
     switches: {
       list: async () => [],
       set: async (change) => void switched.push(change),

@@ -4,6 +4,7 @@ import { authCalls } from './auth.ts';
 import { broadcastCalls } from './broadcasts.ts';
 import { caseCalls } from './cases.ts';
 import { changeCalls } from './changes.ts';
+import { chatAdminCalls } from './chat.ts';
 import { configurationCalls } from './configuration.ts';
 import { articleCalls } from './content.ts';
 import { customerCalls } from './customers.ts';
@@ -30,6 +31,7 @@ export {
   type FormValues,
   type LeafField,
 } from './changes.ts';
+export type { ChatContext, ChatInboxRow, ChatThread } from './chat.ts';
 export type { ArticleFull, ArticleRow, ArticleVersion, Banner } from './content.ts';
 export { type CustomerPart, type CustomerRow, customerParts } from './customers.ts';
 export type { LedgerLine } from './ledger.ts';
@@ -64,6 +66,7 @@ export const adminCalls = {
   ...outsideCalls,
   ...broadcastCalls,
   ...articleCalls,
+  ...chatAdminCalls,
 };
 
 export type AdminCalls = typeof adminCalls;

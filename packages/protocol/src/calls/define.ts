@@ -5,9 +5,10 @@ import type { ProofKind } from './proof.ts';
 
 /**
  * `anyone`: no token is looked at. `visitor`: a customer's token is used when there is one. `customer`: signed in, real or demo.
+ * `chat`: a customer, or a visitor of customer service with a temporary sign-in.
  * `operator`: signed in at the console; the call also names the permission it needs.
  */
-export const audiences = ['anyone', 'visitor', 'customer', 'operator'] as const;
+export const audiences = ['anyone', 'visitor', 'chat', 'customer', 'operator'] as const;
 export type Audience = (typeof audiences)[number];
 
 /**
@@ -16,7 +17,7 @@ export type Audience = (typeof audiences)[number];
  */
 export type Idempotency = 'read' | 'natural' | 'command' | 'once';
 
-export type Area = 'auth' | 'member' | 'wallet' | 'coin' | 'contract' | 'stock' | 'market' | 'content' | 'platform' | 'console';
+export type Area = 'auth' | 'member' | 'wallet' | 'coin' | 'contract' | 'stock' | 'market' | 'content' | 'chat' | 'platform' | 'console';
 
 /**
  * One call, declared once. Everything else (server validation, OpenAPI, reference page, the faces' client) follows from it.

@@ -44,7 +44,7 @@ export function gatewayErrors(name: string, { audience, account, idempotency, pr
   return [
     ...always,
     ...(name.startsWith('GET ') ? [] : withBody),
-    ...(audience === 'customer' ? signedIn : []),
+    ...(audience === 'customer' || audience === 'chat' ? signedIn : []),
     ...(account === 'real' ? (['demoNotAllowed'] as const) : []),
     ...(audience === 'operator' ? (['unauthorised', 'permissionMissing'] as const) : []),
     ...(idempotency === 'command' ? [...command, ...signatureErrors] : []),

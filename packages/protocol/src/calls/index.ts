@@ -3,6 +3,7 @@ import { alertCalls } from './alerts.ts';
 import { auth } from './auth.ts';
 import { customerCaseCalls } from './cases.ts';
 import { changes } from './changes.ts';
+import { chatCalls } from './chat.ts';
 import { content } from './content.ts';
 import { contracts } from './contract.ts';
 import type { CallSpec } from './define.ts';
@@ -102,6 +103,7 @@ export const calls = {
   ...alertCalls,
   ...noticeCalls,
   ...noticePreferenceCalls,
+  ...chatCalls,
   ...content,
   ...textCalls,
   ...transparency,

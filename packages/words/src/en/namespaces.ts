@@ -33,6 +33,7 @@ export { devices } from './people/devices.ts';
 export { feedback } from './people/feedback.ts';
 export { identity } from './people/identity.ts';
 export { notifications } from './people/notifications.ts';
+export { phrases } from './people/phrases.ts';
 export { protection } from './people/protection.ts';
 export { security } from './people/security.ts';
 export { suitability } from './people/suitability.ts';

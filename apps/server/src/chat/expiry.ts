@@ -1,0 +1,97 @@
+import { chatLimits } from '@bourse/protocol/chat-limits';
+import type { Job } from '../jobs/jobs.ts';
+import { subjectOf } from './cards.ts';
+import type { ChatParts } from './index.ts';
+import type { GroupRow } from './log.ts';
+import { type FinishWay, finish, lockOrder, mayMove, release } from './orders.ts';
+
+const dayMs = 24 * 3_600_000;
+/** How long words are kept after the last of them: visitors', common, and those about money. */
+const keptMs = (type: GroupRow['group_type']) => (type === 2 ? 90 * dayMs : type === 1 ? 730 * dayMs : 5 * 365 * dayMs);
+const atOnce = 100;
+
+/** What ends by itself: silent work orders, those whose subject is over, those of agents who are gone, and words that nobody needs any more. */
+export function createExpiry(parts: ChatParts): readonly Job[] {
+  const { database, clock, log, cards, documents, told } = parts;
+
+  /** Each in a transaction of its own: one that cannot end stops no other. */
+  async function end(id: bigint, way: FinishWay, still: (group: GroupRow) => boolean): Promise<void> {
+    const group = await database.transaction(async (tx) => {
+      const found = await lockOrder(tx, id);
+      if (!mayMove(found.order.state, 'finished') || !still(found.group)) return undefined;
+      await finish(tx, log, found.group, found.order, { sender: null, way, reason: null, at: clock.now() });
+      return found.group.id;
+    });
+    if (group !== undefined) told.entry(group);
+  }
+
+  async function silent(): Promise<void> {
+    const before = new Date(clock.now() - chatLimits.silentS * 1_000);
+    // Whoever waits for a first answer is not silent: the desk is.
+    const rows = await database.query<{ id: bigint }>(
+      `SELECT w.id FROM chat_work_order w JOIN chat_group g ON g.id = w.group_id
+       WHERE g.spoke_at <= $1 AND (w.state = 'answered' OR (w.state <> 'finished' AND g.group_type = 2)) LIMIT $2`,
+      [before, atOnce],
+    );
+    for (const { id } of rows) await end(id, 3, ({ spoke_at }) => spoke_at.getTime() <= before.getTime());
+  }
+
+  async function subjects(): Promise<void> {
+    const rows = await database.query<GroupRow & { work_order: bigint }>(
+      `SELECT g.*, w.id AS work_order FROM chat_work_order w JOIN chat_group g ON g.id = w.group_id
+       WHERE w.state <> 'finished' AND g.sign LIKE '%:%' AND g.group_type <> 2 LIMIT $1`,
+      [atOnce * 10],
+    );
+    const over = clock.now() - chatLimits.silentS * 1_000;
+    for (const row of rows) {
+      const subject = subjectOf(row.sign);
+      const found = subject && (await cards.subject(database, row, subject.about, subject.id));
+      if (found?.endedAt != null && found.endedAt <= over) await end(row.work_order, 4, ({ spoke_at }) => spoke_at.getTime() <= over);
+    }
+  }
+
+  /** An agent whose last socket closed two minutes ago has nobody waiting for them. */
+  async function goneAgents(): Promise<void> {
+    const rows = await database.query<{ id: bigint }>(
+      `SELECT w.id FROM chat_work_order w JOIN chat_presence p ON p.operator_id = w.agent
+       WHERE w.state IN ('active', 'answered') AND p.seen_at <= $1 LIMIT $2`,
+      [new Date(clock.now() - chatLimits.agentGoneS * 1_000), atOnce],
+    );
+    for (const { id } of rows) {
+      const group = await database.transaction(async (tx) => {
+        const found = await lockOrder(tx, id);
+        if (found.order.agent === null || found.order.state === 'finished') return undefined;
+        await release(tx, log, found.group, found.order, clock.now());
+        return found.group.id;
+      });
+      if (group !== undefined) told.entry(group);
+    }
+  }
+
+  async function retention(): Promise<void> {
+    const now = clock.now();
+    const rows = await database.query<{ id: bigint }>(
+      `SELECT id FROM chat_group g WHERE sealed_key IS NOT NULL AND last_offset > 0
+         AND spoke_at <= CASE group_type WHEN 2 THEN $1::timestamptz WHEN 1 THEN $2::timestamptz ELSE $3::timestamptz END
+         AND NOT EXISTS (SELECT 1 FROM chat_work_order w WHERE w.group_id = g.id AND w.state <> 'finished') LIMIT $4`,
+      [...([2, 1, 3] as const).map((type) => new Date(now - keptMs(type))), atOnce],
+    );
+    await forget(rows.map(({ id }) => id));
+  }
+
+  async function forget(groups: readonly bigint[]): Promise<void> {
+    if (groups.length === 0) return;
+    await database.transaction((tx) => log.erase(tx, groups, clock.now()));
+    const pictures = await database.query<{ id: string }>('SELECT id FROM document WHERE used_by = ANY($1) AND erased_at IS NULL', [
+      groups.map((id) => `chat:${id}`),
+    ]);
+    await documents.erase(pictures.map(({ id }) => id));
+  }
+
+  return [
+    { name: 'chat-gone-agents', everyMs: 10_000, run: goneAgents },
+    { name: 'chat-silence', everyMs: 60_000, run: silent },
+    { name: 'chat-subjects', everyMs: 60_000, run: subjects },
+    { name: 'chat-retention', everyMs: 3_600_000, run: retention },
+  ];
+}

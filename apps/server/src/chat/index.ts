@@ -1,0 +1,53 @@
+import type { Documents } from '../documents/documents.ts';
+import type { MakeAct } from '../operators/acts.ts';
+import type { PeopleServices } from '../people/services.ts';
+import type { Database } from '../platform/database.ts';
+import { type Cards, createCards } from './cards.ts';
+import { deskHandlers } from './desk.ts';
+import { createExpiry } from './expiry.ts';
+import { chatHandlers } from './handlers.ts';
+import { GroupLog } from './log.ts';
+import { createMessages } from './messages.ts';
+import { createReaders } from './readers.ts';
+import { type Bus, type Told, tell } from './told.ts';
+
+export interface ChatParts {
+  database: Database;
+  clock: { now(): number };
+  log: GroupLog;
+  cards: Cards;
+  documents: Documents;
+  told: Told;
+  /** Of this exchange's own site: agents may link to it. */
+  ownHost: string;
+}
+
+export interface ChatOptions {
+  database: Database;
+  clock: { now(): number };
+  /** Of the server: `documentsKey`. */
+  key: Uint8Array;
+  documents: Documents;
+  people: PeopleServices;
+  bus: Bus;
+  publicUrl: string;
+  catalogue: Parameters<typeof createCards>[0]['catalogue'];
+  rails: Parameters<typeof createCards>[0]['rails'];
+}
+
+/** The service chat: conversations that neither side can rewrite. */
+export function createChat({ database, clock, key, documents, people, bus, publicUrl, catalogue, rails }: ChatOptions) {
+  const parts: ChatParts = {
+    ...{ database, clock, documents, log: new GroupLog(key), cards: createCards({ catalogue, rails }), told: tell(bus) },
+    ownHost: new URL(publicUrl).host,
+  };
+  const messages = createMessages(parts);
+  return {
+    parts,
+    handlers: chatHandlers(parts, messages, people),
+    desk: (act: MakeAct) => deskHandlers(parts, act),
+    readers: createReaders(parts),
+    jobs: createExpiry(parts),
+  };
+}
+export type Chat = ReturnType<typeof createChat>;

@@ -1,0 +1,62 @@
+import { chatPromises } from '@bourse/protocol/chat-limits';
+import type { Queryable } from '../platform/database.ts';
+
+/** Fewer answers than this say nothing about how long it takes. */
+const enough = 5;
+
+interface Answered {
+  group_type: 1 | 2 | 3 | 4 | 5 | 6;
+  first: boolean;
+  count: bigint;
+  median: number | null;
+  slow: number | null;
+  within: bigint;
+}
+
+const promises = (which: 'firstS' | 'nextS') =>
+  Object.entries(chatPromises)
+    .map(([type, one]) => `WHEN ${Number(type)} THEN ${one[which]}`)
+    .join(' ');
+
+/**
+ * How long answers took, computed from the logs: from the first word of a customer that no agent had answered to the next word of an agent. The first
+ * answer of each work order is told apart.
+ */
+export async function measured(db: Queryable, since: number) {
+  const rows = await db.query<Answered>(
+    `WITH said AS (
+       SELECT e.group_id, e."offset", e.time, e.role = 1 AS asks, w.id AS work_order, g.group_type
+       FROM chat_work_order w JOIN chat_group g ON g.id = w.group_id
+         JOIN chat_entry e ON e.group_id = w.group_id AND e.kind = 1 AND e."offset" >= w.first_offset AND (w.last_offset IS NULL OR e."offset" <= w.last_offset)
+       WHERE w.opened_at >= $1
+     ), turns AS (
+       SELECT *, lag(asks) OVER (PARTITION BY work_order ORDER BY "offset") AS before FROM said
+     ), edges AS (
+       SELECT *, lead(time) OVER (PARTITION BY work_order ORDER BY "offset") AS answered_at,
+         row_number() OVER (PARTITION BY work_order ORDER BY "offset") = 1 AS first
+       FROM turns WHERE before IS NULL OR before <> asks
+     ), answers AS (
+       SELECT group_type, first, (answered_at - time) / 1000.0 AS took FROM edges WHERE asks AND answered_at IS NOT NULL
+     )
+     SELECT group_type, first, count(*) AS count, percentile_cont(0.5) WITHIN GROUP (ORDER BY took) AS median,
+       percentile_cont(0.9) WITHIN GROUP (ORDER BY took) AS slow,
+       count(*) FILTER (WHERE took <= CASE WHEN first THEN CASE group_type ${promises('firstS')} END ELSE CASE group_type ${promises('nextS')} END END) AS within
+     FROM answers GROUP BY group_type, first`,
+    [new Date(since)],
+  );
+  return ([1, 2, 3, 4, 5, 6] as const).map((groupType) => {
+    const clock = (first: boolean) => {
+      const row = rows.find((one) => one.group_type === groupType && one.first === first);
+      const answered = Number(row?.count ?? 0);
+      const said = answered >= enough;
+      return {
+        answered,
+        medianS: said ? Math.round(row!.median!) : null,
+        slowestTenthS: said ? Math.round(row!.slow!) : null,
+        withinPromise: Number(row?.within ?? 0),
+      };
+    };
+    const { firstS, nextS } = chatPromises[groupType];
+    return { groupType, promiseS: firstS, nextPromiseS: nextS, first: clock(true), next: clock(false) };
+  });
+}

@@ -1,0 +1,29 @@
+import { createCards } from '../chat/cards.ts';
+import { deskHandlers } from '../chat/desk.ts';
+import type { ChatParts } from '../chat/index.ts';
+import { GroupLog } from '../chat/log.ts';
+import { createLocalBus, tell } from '../chat/told.ts';
+import { createDocuments } from '../documents/documents.ts';
+import { createCatalogue } from '../market/catalogue/catalogue.ts';
+import type { MakeAct } from '../operators/acts.ts';
+import type { Database } from '../platform/database.ts';
+
+const memory = () => {
+  const stored = new Map<string, Buffer>();
+  return {
+    put: async (name: string, bytes: Buffer) => void stored.set(name, bytes),
+    get: async (name: string) => stored.get(name),
+    remove: async (name: string) => void stored.delete(name),
+  };
+};
+
+/** The agents' side of a chat in which nobody has written yet. */
+export function chatDesk({ database, clock }: { database: Database; clock: { now(): number } }) {
+  const key = Buffer.alloc(32, 7);
+  const parts: ChatParts = {
+    ...{ database, clock, log: new GroupLog(key), told: tell(createLocalBus()), ownHost: 'bourse.example' },
+    cards: createCards({ catalogue: createCatalogue(), rails: { get: () => undefined } }),
+    documents: createDocuments({ database, clock, key, files: memory() }),
+  };
+  return (act: MakeAct) => deskHandlers(parts, act);
+}
