@@ -86,7 +86,7 @@ export async function judge(options: {
   }
   checkInvariants(() => engine.checkInvariants(), testimony);
   if (live && live.seq > engine.seq) testimony.violation(`the live state is at ${live.seq}, the journal ends at ${engine.seq}`);
-  for (const problem of scene.verdict(engine)) testimony.violation(problem);
+  for (const problem of await scene.verdict(engine)) testimony.violation(problem);
   for (const { commandId, account, seq, outcome } of testimony.answers.values()) {
     const kept = found.get(`${account}/${commandId}`);
     if (!kept) testimony.violation(`command ${commandId} was acknowledged as ${seq} and is not in the journal`);

@@ -33,7 +33,7 @@ export interface Scene {
   /** Each command of the journal as it is replayed, with the engine after it. */
   hear(sequenced: SequencedCommand, outcome: Outcome, events: readonly EngineEvent[], engine: Engine): void;
   /** After the last command. Answers what is wrong. */
-  verdict(engine: Engine): readonly string[];
+  verdict(engine: Engine): readonly string[] | Promise<readonly string[]>;
   /** How often what happened. */
   readonly counts: Readonly<Record<string, number>>;
 }

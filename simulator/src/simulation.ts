@@ -18,6 +18,8 @@ export interface SimulationOptions {
   plant?: Plant | undefined;
   /** What is simulated: that of the plant, or else the market. */
   scene?: SceneName | undefined;
+  /** How many customers live in the scene of money. */
+  customers?: number | undefined;
 }
 
 export interface SimulationResult {
@@ -63,7 +65,7 @@ class Simulation {
     this.disk.acknowledgesEarly = options.plant === 'acknowledge-before-durable';
     this.kit = kitOf(options.plant);
     const scene = options.scene ?? sceneOf(options.plant);
-    this.scene = scene === 'market' ? new Market(options.seed, this.random) : new Money(options.seed, options.plant);
+    this.scene = scene === 'market' ? new Market(options.seed, this.random) : new Money(options.seed, options.plant, options.customers);
   }
 
   async run(): Promise<SimulationResult> {

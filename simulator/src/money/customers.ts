@@ -12,6 +12,25 @@ export interface Proof {
   readonly amount: number;
 }
 
+/** A customer who asks for no payout, and moves money between wallets now and then. */
+export class Holder implements Wishes {
+  readonly paceMs: number;
+  private readonly account: number;
+
+  /** `among`: how many customers there are, so that a crowd does not send more than a few. */
+  constructor(account: number, among: number) {
+    this.account = account;
+    this.paceMs = among * 100;
+  }
+
+  next(random: Random): Command {
+    const [from, to] = random.chance(0.6) ? [Wallet.coin, Wallet.contract] : [Wallet.contract, Wallet.coin];
+    return { kind: 'transfer', account: this.account, from, to, asset: usdt, amount: BigInt(random.between(10, 1_500) * whole) };
+  }
+
+  hear(): void {}
+}
+
 /** A customer who keeps destinations, asks for payouts, takes some back, and moves money out of reach of a reversal. */
 export class Payee implements Wishes {
   readonly paceMs = 2_500;

@@ -38,6 +38,17 @@ describe('simulation of money in and out', { timeout: 300_000 }, () => {
       expect(met.get(what) ?? 0, what).toBeGreaterThan(0);
   });
 
+  it('adds up for a crowd: custody is what is owed, and everybody finds themselves in the published total', async () => {
+    const customers = 60;
+    const { violations, counts } = await simulate({ seed: 1, hours, scene: 'money', customers });
+    expect(violations).toEqual([]);
+    expect(counts['proofs of liabilities anchored']).toBe(1);
+    const found = counts['customers who found themselves in the proof of liabilities'] ?? 0;
+    // The chain took the only payment to some of them back for ever.
+    expect(found).toBeGreaterThan(customers * 0.8);
+    expect(found + (counts['customers who are owed nothing'] ?? 0)).toBe(customers);
+  });
+
   it('does the same again for the same seed', async () => {
     const once = await simulate({ seed: 9, hours: 0.03, scene: 'money' });
     expect(await simulate({ seed: 9, hours: 0.03, scene: 'money' })).toEqual(once);

@@ -9,7 +9,7 @@ import {
 } from '@bourse/engine';
 import type { Wishes } from '../customer.ts';
 import type { Random } from '../random.ts';
-import { accounts, dayMs, deciders, digestOf, powersOf, railRules, rails } from './stage.ts';
+import { dayMs, deciders, digestOf, powersOf, railRules, rails } from './stage.ts';
 import type { Due, Store } from './store.ts';
 import type { Vault } from './vault.ts';
 
@@ -33,6 +33,8 @@ export interface Office {
   desk(): Desk;
   readonly store: Store;
   readonly vault: Vault;
+  /** Customers whom people look after. */
+  readonly accounts: readonly number[];
   /** Only what is left to do: nothing that disturbs. */
   readonly calm: boolean;
 }
@@ -145,7 +147,7 @@ export class Decider extends Session {
 
   private disturbance(random: Random, open: readonly Proposal[]): Command {
     const evidence = digestOf('looked at');
-    const account = random.pick(accounts);
+    const account = random.pick(this.office.accounts);
     const { rail } = random.pick(rails);
     return random.pick<() => Command>([
       () => ({ kind: 'stopRail', rail, stopIn: random.chance(0.3), stopOut: random.chance(0.3), evidence }),

@@ -5,12 +5,26 @@ import { Random } from '../random.ts';
 import type { Scene, SceneWorld } from '../scene.ts';
 import { Cashier, type CashierParts } from './cashier.ts';
 import { OutsideChain } from './chain.ts';
-import { Payee, type Proof } from './customers.ts';
+import { Holder, Payee, type Proof } from './customers.ts';
 import { GateAudit } from './gate-audit.ts';
 import { Administrator, Decider, type Desk, type Office } from './operators.ts';
 import { OutsideAudit } from './outside-audit.ts';
+import { OwedAudit } from './owed-audit.ts';
 import { PayoutAudit } from './payout-audit.ts';
-import { accounts, administrators, dayMs, deciders, digestOf, hourMs, minuteMs, opening, powersOf, rails, whole } from './stage.ts';
+import {
+  accountsOf,
+  administrators,
+  dayMs,
+  deciders,
+  digestOf,
+  hourMs,
+  minuteMs,
+  openingOf,
+  powersOf,
+  rails,
+  usualCustomers,
+  whole,
+} from './stage.ts';
 import { addressOf, Store } from './store.ts';
 import { Vault } from './vault.ts';
 
@@ -19,11 +33,17 @@ export type MoneyPlant = 'credit-one-confirmation-early' | 'credit-again-after-a
 
 const blockMs = 2_000;
 const leaps = [10 * minuteMs, hourMs, 5 * hourMs, dayMs - minuteMs, dayMs, 30 * hourMs];
+/** Of a crowd so many ask for payouts; the others hold what came to them. */
+const mostActive = 24;
+/** Of a crowd everybody is paid so often before chance decides: what a chain takes back for ever leaves nobody without money. */
+const rounds = 2;
+/** Customers for each payment that a block holds, of a crowd. */
+const customersAPayment = 100;
 const emptyDesk: Desk = { proposals: [], payouts: [], lost: [], large: [], operators: [], closedRails: [], unknown: [] };
 
 /** Money in and out: customers and operators, chains that fork, and the cashier between them, which crashes on its own. */
 export class Money implements Scene {
-  readonly opening: readonly Command[] = opening;
+  readonly opening: readonly Command[];
   readonly counts: Record<string, number> = {};
   private readonly random: Random;
   private readonly problems: string[] = [];
@@ -40,7 +60,16 @@ export class Money implements Scene {
   private cashier: Cashier | undefined;
   private desk = emptyDesk;
 
-  constructor(seed: number, plant: string | undefined) {
+  private readonly accounts: readonly number[];
+  /** Those who ask for payouts, and whom operators look after: of a crowd only some. */
+  private readonly active: readonly number[];
+  private readonly owed: OwedAudit;
+  private paid = 0;
+
+  constructor(seed: number, plant: string | undefined, customers: number = usualCustomers) {
+    this.accounts = accountsOf(customers);
+    this.active = this.accounts.slice(0, mostActive);
+    this.opening = openingOf(this.accounts);
     this.random = new Random(seed, 3);
     this.plant = plant;
     this.store.forgetsLost = plant === ('credit-again-after-a-reorganisation' satisfies MoneyPlant);
@@ -48,6 +77,7 @@ export class Money implements Scene {
     this.payouts = new PayoutAudit(this.proofs, problem);
     this.gate = new GateAudit((body) => this.payouts.needed(body), problem);
     this.outside = new OutsideAudit([...this.chains.values()], problem);
+    this.owed = new OwedAudit(this.accounts, problem);
   }
 
   begin(world: SceneWorld): void {
@@ -57,11 +87,15 @@ export class Money implements Scene {
       desk: () => this.desk,
       store: this.store,
       vault,
+      accounts: this.active,
       get calm() {
         return world.healing;
       },
     };
-    this.payees = accounts.map((account, at) => new Customer(account, new Random(seed, 200 + at), world, new Payee(account, this.proofs)));
+    this.payees = this.accounts.map((account, at) => {
+      const wishes = at < this.active.length ? new Payee(account, this.proofs) : new Holder(account, this.accounts.length);
+      return new Customer(account, new Random(seed, at < this.active.length ? 200 + at : 10_000 + at), world, wishes);
+    });
     // Each person sits at two desks.
     const session = (at: number) => new Random(seed, 300 + at);
     this.staff = [...administrators, ...administrators, ...deciders, ...deciders].map((person, at) => {
@@ -109,8 +143,12 @@ export class Money implements Scene {
     this.outside.hear(events);
   };
 
-  readonly verdict = (engine: Engine): readonly string[] => {
+  readonly verdict = async (engine: Engine): Promise<readonly string[]> => {
     this.outside.verdict(engine, this.payouts);
+    const { proved, nothing, published } = await this.owed.verdict(engine);
+    this.counts['customers who found themselves in the proof of liabilities'] = proved;
+    this.counts['customers who are owed nothing'] = nothing;
+    this.counts['proofs of liabilities anchored'] = published;
     return this.problems;
   };
 
@@ -131,7 +169,7 @@ export class Money implements Scene {
     const { random } = this;
     world.scheduler.after(random.wait(blockMs), () => {
       if (!world.healing) {
-        if (random.chance(0.35)) this.pay(chain);
+        for (let at = 0; at < this.accounts.length; at += customersAPayment) if (random.chance(0.35)) this.pay(chain);
         if (random.chance(0.12)) {
           const depth = random.chance(0.7)
             ? random.between(1, chain.rail.needed - 1)
@@ -150,17 +188,31 @@ export class Money implements Scene {
     });
   }
 
-  /** Somebody sends coins to one customer, or to two in one transaction. */
+  /** Somebody sends coins to one customer, or to two in one transaction. Of a crowd everybody is paid in turn at first. */
   private pay(chain: OutsideChain): void {
     const { random } = this;
     const hash = digestOf('payment', chain.rail.rail, random.hex(16));
-    const transfers = (random.chance(0.2) ? [0, 1] : [0]).map((output) => ({
-      ...{ txHash: hash, output, to: addressOf(random.pick(accounts)) },
-      units: BigInt(
-        random.pick([random.between(1, 8), random.between(100, 900), random.between(100, 900), random.between(1_400, 3_000)]) * whole,
-      ),
-    }));
+    const transfers = (random.chance(0.2) ? [0, 1] : [0]).map((output) => {
+      this.paid += 1;
+      const first =
+        this.crowded && this.paid <= rounds * this.accounts.length ? this.accounts[this.paid % this.accounts.length] : undefined;
+      return {
+        ...{ txHash: hash, output, to: addressOf(first ?? random.pick(this.accounts)) },
+        units: BigInt((first === undefined ? this.coins() : random.between(100, 900)) * whole),
+      };
+    });
     chain.accept({ hash, consumes: { kind: 'inputs', inputs: [{ txHash: hash, output: 0 }] }, transfers });
+  }
+
+  private coins(): number {
+    const { random } = this;
+    // People look at large ones: of a crowd few are that large.
+    const few = () => (this.crowded && !random.chance(0.02) ? random.between(100, 900) : random.between(1_400, 3_000));
+    return random.pick([random.between(1, 8), random.between(100, 900), random.between(100, 900), few()]);
+  }
+
+  private get crowded(): boolean {
+    return this.accounts.length > mostActive;
   }
 
   /** The operators' console asks the server every second. */
@@ -189,7 +241,7 @@ export class Money implements Scene {
       large: dues.filter(({ state, lost, number }) => state === 'people' && !lost && payments.deposit(number) === undefined),
       operators: engine.operators(),
       closedRails: payments.rails().flatMap(({ rail, open }) => (open === 3 ? [] : [rail])),
-      unknown: accounts.filter((account) => engine.standing(account).level === 0),
+      unknown: this.active.filter((account) => engine.standing(account).level === 0),
     };
   }
 

@@ -10,8 +10,9 @@ export const gem = 2;
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
-const customers = 4;
-export const accounts = Array.from({ length: customers }, (_, index) => firstCustomer + index);
+/** Customers where nobody says how many. */
+export const usualCustomers = 4;
+export const accountsOf = (customers: number): number[] => Array.from({ length: customers }, (_, index) => firstCustomer + index);
 
 /** 32 bytes that stand for something. */
 export const digestOf = (...what: readonly (string | number)[]): string => createHash('sha256').update(what.join(' ')).digest('base64url');
@@ -58,7 +59,7 @@ export const railRules = ({ rail, asset }: SimulatedRail): Extract<Command, { ki
 /** The house's own coins, which lie on the chains from the beginning. */
 export const capital = 1_000_000n * BigInt(whole);
 
-export const opening: readonly Command[] = [
+export const openingOf = (accounts: readonly number[]): readonly Command[] => [
   { kind: 'defineAsset', asset: usdt, code: 'USDT', scale: 6, assetKind: AssetKind.stablecoin },
   { kind: 'defineAsset', asset: gem, code: 'GEM', scale: 4, assetKind: AssetKind.coin },
   ...accounts.map((account): Command => ({ kind: 'openAccount', account, feeClass: 0 })),
