@@ -103,7 +103,7 @@ const steps = {
   web,
   // Six kills here; twenty are `node scripts/run.mjs e2e/src/process/run.ts` by itself.
   processes: () => entry('e2e/src/process/run.ts', [], { env: { BOURSE_KILLS: process.env.BOURSE_KILLS ?? '6' }, timeoutMs: 900_000 }),
-  browser: () => (chromium ? entry('e2e/src/run.ts', [], { env: { CHROMIUM_PATH: chromium }, timeoutMs: 2_700_000 }) : skipped(missing[0])),
+  browser: () => (chromium ? entry('e2e/src/run.ts', [], { env: { CHROMIUM_PATH: chromium }, timeoutMs: 3_300_000 }) : skipped(missing[0])),
 };
 
 const wanted = process.argv.slice(2);

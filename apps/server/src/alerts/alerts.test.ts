@@ -35,7 +35,7 @@ function customer(venue: 'real' | 'demo' = 'demo'): SignedInContext {
 
 /** A market whose price the test says, and what customers are told. `restart` starts another server on the same database. */
 async function stage(splits?: (from: number, to: number) => readonly SplitRatio[]) {
-  await test.database.query('TRUNCATE price_alert, notice');
+  await test.database.query('TRUNCATE price_alert, notice CASCADE');
   const clock = new TestClock();
   const pushed: { account: number; push: PrivatePush }[] = [];
   /** Resolves when the next transaction may begin. */

@@ -1,6 +1,6 @@
 import type { CallOutput } from '@bourse/protocol/calls';
-import { type NoticeTopic, noticeTopics, topicKinds, topicOf } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
+import { type NoticeTopic, noticeTopics, topicKinds, topicOf } from '@bourse/protocol/notice-topics';
 import type { Handlers } from '../calls/handlers.ts';
 import type { Session } from '../calls/session.ts';
 import { maxCounted } from '../orders/order-rows.ts';

@@ -85,8 +85,8 @@ export async function testConsole({
     importStatement: () => Promise.reject(new Error('no statement was expected here')),
     unmatched: { job: { run: async () => {} }, match: () => Promise.reject(new Refusal('caseKind')) },
     outside: {
-      signer: () => Promise.reject(new Error('no signer was expected here')),
-      chains: () => Promise.reject(new Error('no chain was expected here')),
+      signer: async () => ({ state: 'none', problem: null, vaultKey: null, rails: [], waiting: [], payoutsOff: false }),
+      chains: async () => [],
     },
     reconcile: () => Promise.reject(new Error('nothing outside was expected here')),
     switches: {

@@ -11,8 +11,10 @@ import { createSigning } from '../devices/signing.ts';
 import { createVerifier } from '../devices/verifier.ts';
 import { createIdentityRoom } from '../identity/index.ts';
 import { createMarket } from '../market/index.ts';
+import { createNotices } from '../notices/index.ts';
 import { openPayments } from '../payments/index.ts';
 import { createPeople, type People } from '../people/people.ts';
+import { newKey } from '../platform/sealing.ts';
 import { createProtection } from '../protection/index.ts';
 import { createOpenings } from '../protection/openings.ts';
 import { followRealised } from '../protection/realised.ts';
@@ -40,6 +42,13 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
         get: async (key: string) => stored.get(key),
         remove: async (key: string) => void stored.delete(key),
       };
+      const outbox = {
+        mail: async ({ to, text }: { to: string; text: string }) => void sent.push({ to, text }),
+        text: async ({ to, text }: { to: string; text: string }) => void sent.push({ to, text }),
+      };
+      const notices = await createNotices({
+        ...{ database, clock, log, outbox, key: newKey(), publicUrl: 'http://localhost', mailFrom: 'no-reply@bourse.example' },
+      });
       people = await createPeople({
         database,
         clock,
@@ -48,10 +57,7 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
         environment: 'development',
         reachesPhones: true,
         hub: { toSession: () => {}, toAccount: () => {} },
-        outbox: {
-          mail: async ({ to, text }) => void sent.push({ to, text }),
-          text: async ({ to, text }) => void sent.push({ to, text }),
-        },
+        outbox: notices.post,
         files,
         trading: createTradingAccounts(venues),
         publicUrl: 'http://localhost',
@@ -115,6 +121,7 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
           ...createDayTrade({ database, clock, venues }).handlers,
           ...market.handlers,
           ...content.handlers,
+          ...notices.handlers,
           ...createAlerts({ database, board: market.board, catalogue: market.catalogue, clock, hub: createHub(), log }).handlers,
         },
         authenticator: people.authenticator,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { noticeTopics } from '../enums.ts';
+import { noticeTopics } from '../notice-topics.ts';
 import { call } from './define.ts';
 import { like, nothing } from './shapes.ts';
 

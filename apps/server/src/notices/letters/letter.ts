@@ -1,4 +1,4 @@
-import { type NoticeTopic, topicOf } from '@bourse/protocol/enums';
+import { type NoticeTopic, topicOf } from '@bourse/protocol/notice-topics';
 import { isRtl, nearestLanguage, say } from '@bourse/words';
 import { isolated, type NoticeParams } from '@bourse/words/notice-text';
 import { productName } from '../../content/product.ts';

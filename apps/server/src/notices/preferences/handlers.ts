@@ -1,6 +1,6 @@
 import { type NoticePreference, wordPattern } from '@bourse/protocol/calls';
-import { quietHours } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
+import { quietHours } from '@bourse/protocol/notice-topics';
 import { nearestLanguage } from '@bourse/words';
 import type { Handlers } from '../../calls/handlers.ts';
 import type { Session } from '../../calls/session.ts';

@@ -1,4 +1,4 @@
-import { isUrgent, noticeTopics, topicOf } from '@bourse/protocol/enums';
+import { isUrgent, noticeTopics, topicOf } from '@bourse/protocol/notice-topics';
 import { textsOf } from '@bourse/words';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { isUrgent, type NoticeTopic, quietHours, topicOf } from '@bourse/protocol/enums';
+import { isUrgent, type NoticeTopic, quietHours, topicOf } from '@bourse/protocol/notice-topics';
 
 /** What a customer chose, or the defaults. */
 export interface Preference {

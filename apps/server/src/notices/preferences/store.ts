@@ -1,4 +1,4 @@
-import { type NoticeTopic, noticeTopics } from '@bourse/protocol/enums';
+import { type NoticeTopic, noticeTopics } from '@bourse/protocol/notice-topics';
 import type { Queryable } from '../../platform/database.ts';
 import { seal, unseal } from '../../platform/sealing.ts';
 import { defaultPreference, type Preference } from './rules.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isUrgent } from '@bourse/protocol/enums';
+import { isUrgent } from '@bourse/protocol/notice-topics';
 import { isRtl, nearestLanguage } from '@bourse/words';
 import { isolated } from '@bourse/words/notice-text';
 import { productName } from '../../content/product.ts';

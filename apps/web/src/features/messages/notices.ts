@@ -1,5 +1,5 @@
 import type { CallInput, CallOutput } from '@bourse/protocol/calls';
-import { type NoticeTopic, noticeTopics, topicOf } from '@bourse/protocol/enums';
+import { type NoticeTopic, noticeTopics, topicOf } from '@bourse/protocol/notice-topics';
 import { useEffect, useMemo, useState } from 'react';
 import { type AppEvents, cache, call, on, type Remote, useRead } from '../../data/index.ts';
 

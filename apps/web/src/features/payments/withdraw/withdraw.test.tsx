@@ -357,14 +357,20 @@ describe('a payout on its way', () => {
 
 describe('a rejection', () => {
   it('opens with the published reason, the words of whoever decided, or the sentence of the specification', async () => {
-    const said = async (params: Record<string, string>, kind = 'withdrawal.rejected') => {
+    const said = async (params: Record<string, string>, kind = 'withdrawal.rejected', remark: string | null = null) => {
+      server.on('GET pay/withdrawal/detail', payoutDetail({ remark }));
       const shown = await show(<Rejected notice={{ id: '1', kind, params }} onClose={() => {}} />);
+      await pass(50);
       const text = shown.text();
       shown.unmount();
       return text;
     };
     expect(await said({ no: '51', remark: 'sourceUnclear' })).toContain('Where the money came from is not clear.');
     expect(await said({ no: '51', remark: 'Please call us' })).toContain('Please call us');
+    // The notice has the published reason, and the withdrawal what the person wrote.
+    const both = await said({ no: '51', remark: 'sourceUnclear' }, undefined, 'Send the invoice of the sale');
+    expect(both).toContain('Where the money came from is not clear.');
+    expect(both).toContain('Send the invoice of the sale');
     expect(await said({ no: '51' })).toContain('withdrawal review failed');
     expect(await said({}, 'identity.rejected')).toContain('real name rejected');
   });
