@@ -17,10 +17,10 @@ const allowed: Record<string, readonly string[]> = {
   'packages/bank-files': ['@bourse/identity'],
   'packages/stand-ins': ['@bourse/bank-files', '@bourse/chains'],
   'packages/identity': [],
-  'packages/verifier': ['@bourse/engine', '@bourse/transparency', '@bourse/words'],
+  'packages/verifier': ['@bourse/engine', '@bourse/protocol/canonical', '@bourse/transparency', '@bourse/words'],
   'apps/server': [
     ...['@bourse/money', '@bourse/protocol', '@bourse/engine', '@bourse/identity', '@bourse/transparency', '@bourse/words'],
-    ...['@bourse/chains', '@bourse/bank-files', '@bourse/stand-ins'],
+    ...['@bourse/chains', '@bourse/bank-files', '@bourse/stand-ins', '@bourse/verifier/chat'],
   ],
   'apps/console': ['@bourse/protocol', '@bourse/ui', '@bourse/words'],
   'packages/key-process': [],
