@@ -15,6 +15,7 @@ import { Route as BootPageRouteImport } from './screens/bootPage.tsx';
 import { Route as ChangesRouteImport } from './screens/changes.tsx';
 import { Route as ChartRouteImport } from './screens/chart.tsx';
 import { Route as ChooseAreaRouteImport } from './screens/chooseArea.tsx';
+import { Route as Customer_serviceRouteImport } from './screens/customer_service.tsx';
 import { Route as Exchange_rateRouteImport } from './screens/exchange_rate.tsx';
 import { Route as Factor_resetRouteImport } from './screens/factor_reset.tsx';
 import { Route as ForgotRouteImport } from './screens/forgot.tsx';
@@ -24,6 +25,7 @@ import { Route as HomeRouteImport } from './screens/home.tsx';
 import { Route as LoginRouteImport } from './screens/login.tsx';
 import { Route as MarketRouteImport } from './screens/market.tsx';
 import { Route as NoticelistRouteImport } from './screens/noticelist.tsx';
+import { Route as Online_supportRouteImport } from './screens/online_support.tsx';
 import { Route as Pc_homeRouteImport } from './screens/pc_home.tsx';
 import { Route as Price_daysRouteImport } from './screens/price_days.tsx';
 import { Route as ProofRouteImport } from './screens/proof.tsx';
@@ -33,6 +35,7 @@ import { Route as RegisterRouteImport } from './screens/register.tsx';
 import { Route as RegisteredRouteImport } from './screens/registered.tsx';
 import { Route as RiskRouteImport } from './screens/risk.tsx';
 import { Route as SearchRouteImport } from './screens/search.tsx';
+import { Route as Service_listRouteImport } from './screens/service_list.tsx';
 import { Route as TimezoneselectorRouteImport } from './screens/timezoneselector.tsx';
 import { Route as TransparencyRouteImport } from './screens/transparency.tsx';
 import { Route as Xrp_topupRouteImport } from './screens/xrp_topup.tsx';
@@ -66,6 +69,7 @@ import { Route as MineDevicesRouteImport } from './screens/mine/devices.tsx';
 import { Route as MineEvidenceRouteImport } from './screens/mine/evidence.tsx';
 import { Route as MineHelpFeedbackRouteImport } from './screens/mine/helpFeedback.tsx';
 import { Route as MineNotificationsRouteImport } from './screens/mine/notifications.tsx';
+import { Route as MineOnlinesupportRouteImport } from './screens/mine/onlinesupport.tsx';
 import { Route as MineProtectionRouteImport } from './screens/mine/protection.tsx';
 import { Route as MineSecurityRouteImport } from './screens/mine/security.tsx';
 import { Route as MineSettingsRouteImport } from './screens/mine/settings.tsx';
@@ -108,6 +112,11 @@ const ChartRoute = ChartRouteImport.update({
 const ChooseAreaRoute = ChooseAreaRouteImport.update({
   id: '/chooseArea',
   path: '/chooseArea',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const Customer_serviceRoute = Customer_serviceRouteImport.update({
+  id: '/customer_service',
+  path: '/customer_service',
   getParentRoute: () => rootRouteImport,
 } as any);
 const Exchange_rateRoute = Exchange_rateRouteImport.update({
@@ -155,6 +164,11 @@ const NoticelistRoute = NoticelistRouteImport.update({
   path: '/noticelist',
   getParentRoute: () => rootRouteImport,
 } as any);
+const Online_supportRoute = Online_supportRouteImport.update({
+  id: '/online_support',
+  path: '/online_support',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const Pc_homeRoute = Pc_homeRouteImport.update({
   id: '/pc_home',
   path: '/pc_home',
@@ -198,6 +212,11 @@ const RiskRoute = RiskRouteImport.update({
 const SearchRoute = SearchRouteImport.update({
   id: '/search',
   path: '/search',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const Service_listRoute = Service_listRouteImport.update({
+  id: '/service_list',
+  path: '/service_list',
   getParentRoute: () => rootRouteImport,
 } as any);
 const TimezoneselectorRoute = TimezoneselectorRouteImport.update({
@@ -369,6 +388,11 @@ const MineNotificationsRoute = MineNotificationsRouteImport.update({
   path: '/mine/notifications',
   getParentRoute: () => rootRouteImport,
 } as any);
+const MineOnlinesupportRoute = MineOnlinesupportRouteImport.update({
+  id: '/mine/onlinesupport',
+  path: '/mine/onlinesupport',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const MineProtectionRoute = MineProtectionRouteImport.update({
   id: '/mine/protection',
   path: '/mine/protection',
@@ -442,6 +466,7 @@ export interface FileRoutesByFullPath {
   '/changes': typeof ChangesRoute;
   '/chart': typeof ChartRoute;
   '/chooseArea': typeof ChooseAreaRoute;
+  '/customer_service': typeof Customer_serviceRoute;
   '/exchange_rate': typeof Exchange_rateRoute;
   '/factor_reset': typeof Factor_resetRoute;
   '/forgot': typeof ForgotRoute;
@@ -451,6 +476,7 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute;
   '/market': typeof MarketRoute;
   '/noticelist': typeof NoticelistRoute;
+  '/online_support': typeof Online_supportRoute;
   '/pc_home': typeof Pc_homeRoute;
   '/price_days': typeof Price_daysRoute;
   '/proof': typeof ProofRoute;
@@ -460,6 +486,7 @@ export interface FileRoutesByFullPath {
   '/registered': typeof RegisteredRoute;
   '/risk': typeof RiskRoute;
   '/search': typeof SearchRoute;
+  '/service_list': typeof Service_listRoute;
   '/timezoneselector': typeof TimezoneselectorRoute;
   '/transparency': typeof TransparencyRoute;
   '/xrp_topup': typeof Xrp_topupRoute;
@@ -490,6 +517,7 @@ export interface FileRoutesByFullPath {
   '/mine/evidence': typeof MineEvidenceRoute;
   '/mine/helpFeedback': typeof MineHelpFeedbackRoute;
   '/mine/notifications': typeof MineNotificationsRoute;
+  '/mine/onlinesupport': typeof MineOnlinesupportRoute;
   '/mine/protection': typeof MineProtectionRoute;
   '/mine/security': typeof MineSecurityRoute;
   '/mine/settings': typeof MineSettingsRoute;
@@ -514,6 +542,7 @@ export interface FileRoutesByTo {
   '/changes': typeof ChangesRoute;
   '/chart': typeof ChartRoute;
   '/chooseArea': typeof ChooseAreaRoute;
+  '/customer_service': typeof Customer_serviceRoute;
   '/exchange_rate': typeof Exchange_rateRoute;
   '/factor_reset': typeof Factor_resetRoute;
   '/forgot': typeof ForgotRoute;
@@ -523,6 +552,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute;
   '/market': typeof MarketRoute;
   '/noticelist': typeof NoticelistRoute;
+  '/online_support': typeof Online_supportRoute;
   '/pc_home': typeof Pc_homeRoute;
   '/price_days': typeof Price_daysRoute;
   '/proof': typeof ProofRoute;
@@ -532,6 +562,7 @@ export interface FileRoutesByTo {
   '/registered': typeof RegisteredRoute;
   '/risk': typeof RiskRoute;
   '/search': typeof SearchRoute;
+  '/service_list': typeof Service_listRoute;
   '/timezoneselector': typeof TimezoneselectorRoute;
   '/transparency': typeof TransparencyRoute;
   '/xrp_topup': typeof Xrp_topupRoute;
@@ -562,6 +593,7 @@ export interface FileRoutesByTo {
   '/mine/evidence': typeof MineEvidenceRoute;
   '/mine/helpFeedback': typeof MineHelpFeedbackRoute;
   '/mine/notifications': typeof MineNotificationsRoute;
+  '/mine/onlinesupport': typeof MineOnlinesupportRoute;
   '/mine/protection': typeof MineProtectionRoute;
   '/mine/security': typeof MineSecurityRoute;
   '/mine/settings': typeof MineSettingsRoute;
@@ -587,6 +619,7 @@ export interface FileRoutesById {
   '/changes': typeof ChangesRoute;
   '/chart': typeof ChartRoute;
   '/chooseArea': typeof ChooseAreaRoute;
+  '/customer_service': typeof Customer_serviceRoute;
   '/exchange_rate': typeof Exchange_rateRoute;
   '/factor_reset': typeof Factor_resetRoute;
   '/forgot': typeof ForgotRoute;
@@ -596,6 +629,7 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute;
   '/market': typeof MarketRoute;
   '/noticelist': typeof NoticelistRoute;
+  '/online_support': typeof Online_supportRoute;
   '/pc_home': typeof Pc_homeRoute;
   '/price_days': typeof Price_daysRoute;
   '/proof': typeof ProofRoute;
@@ -605,6 +639,7 @@ export interface FileRoutesById {
   '/registered': typeof RegisteredRoute;
   '/risk': typeof RiskRoute;
   '/search': typeof SearchRoute;
+  '/service_list': typeof Service_listRoute;
   '/timezoneselector': typeof TimezoneselectorRoute;
   '/transparency': typeof TransparencyRoute;
   '/xrp_topup': typeof Xrp_topupRoute;
@@ -635,6 +670,7 @@ export interface FileRoutesById {
   '/mine/evidence': typeof MineEvidenceRoute;
   '/mine/helpFeedback': typeof MineHelpFeedbackRoute;
   '/mine/notifications': typeof MineNotificationsRoute;
+  '/mine/onlinesupport': typeof MineOnlinesupportRoute;
   '/mine/protection': typeof MineProtectionRoute;
   '/mine/security': typeof MineSecurityRoute;
   '/mine/settings': typeof MineSettingsRoute;
@@ -661,6 +697,7 @@ export interface FileRouteTypes {
     | '/changes'
     | '/chart'
     | '/chooseArea'
+    | '/customer_service'
     | '/exchange_rate'
     | '/factor_reset'
     | '/forgot'
@@ -670,6 +707,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/market'
     | '/noticelist'
+    | '/online_support'
     | '/pc_home'
     | '/price_days'
     | '/proof'
@@ -679,6 +717,7 @@ export interface FileRouteTypes {
     | '/registered'
     | '/risk'
     | '/search'
+    | '/service_list'
     | '/timezoneselector'
     | '/transparency'
     | '/xrp_topup'
@@ -709,6 +748,7 @@ export interface FileRouteTypes {
     | '/mine/evidence'
     | '/mine/helpFeedback'
     | '/mine/notifications'
+    | '/mine/onlinesupport'
     | '/mine/protection'
     | '/mine/security'
     | '/mine/settings'
@@ -733,6 +773,7 @@ export interface FileRouteTypes {
     | '/changes'
     | '/chart'
     | '/chooseArea'
+    | '/customer_service'
     | '/exchange_rate'
     | '/factor_reset'
     | '/forgot'
@@ -742,6 +783,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/market'
     | '/noticelist'
+    | '/online_support'
     | '/pc_home'
     | '/price_days'
     | '/proof'
@@ -751,6 +793,7 @@ export interface FileRouteTypes {
     | '/registered'
     | '/risk'
     | '/search'
+    | '/service_list'
     | '/timezoneselector'
     | '/transparency'
     | '/xrp_topup'
@@ -781,6 +824,7 @@ export interface FileRouteTypes {
     | '/mine/evidence'
     | '/mine/helpFeedback'
     | '/mine/notifications'
+    | '/mine/onlinesupport'
     | '/mine/protection'
     | '/mine/security'
     | '/mine/settings'
@@ -805,6 +849,7 @@ export interface FileRouteTypes {
     | '/changes'
     | '/chart'
     | '/chooseArea'
+    | '/customer_service'
     | '/exchange_rate'
     | '/factor_reset'
     | '/forgot'
@@ -814,6 +859,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/market'
     | '/noticelist'
+    | '/online_support'
     | '/pc_home'
     | '/price_days'
     | '/proof'
@@ -823,6 +869,7 @@ export interface FileRouteTypes {
     | '/registered'
     | '/risk'
     | '/search'
+    | '/service_list'
     | '/timezoneselector'
     | '/transparency'
     | '/xrp_topup'
@@ -853,6 +900,7 @@ export interface FileRouteTypes {
     | '/mine/evidence'
     | '/mine/helpFeedback'
     | '/mine/notifications'
+    | '/mine/onlinesupport'
     | '/mine/protection'
     | '/mine/security'
     | '/mine/settings'
@@ -878,6 +926,7 @@ export interface RootRouteChildren {
   ChangesRoute: typeof ChangesRoute;
   ChartRoute: typeof ChartRoute;
   ChooseAreaRoute: typeof ChooseAreaRoute;
+  Customer_serviceRoute: typeof Customer_serviceRoute;
   Exchange_rateRoute: typeof Exchange_rateRoute;
   Factor_resetRoute: typeof Factor_resetRoute;
   ForgotRoute: typeof ForgotRoute;
@@ -887,6 +936,7 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute;
   MarketRoute: typeof MarketRoute;
   NoticelistRoute: typeof NoticelistRoute;
+  Online_supportRoute: typeof Online_supportRoute;
   Pc_homeRoute: typeof Pc_homeRoute;
   Price_daysRoute: typeof Price_daysRoute;
   ProofRoute: typeof ProofRoute;
@@ -896,6 +946,7 @@ export interface RootRouteChildren {
   RegisteredRoute: typeof RegisteredRoute;
   RiskRoute: typeof RiskRoute;
   SearchRoute: typeof SearchRoute;
+  Service_listRoute: typeof Service_listRoute;
   TimezoneselectorRoute: typeof TimezoneselectorRoute;
   TransparencyRoute: typeof TransparencyRoute;
   Xrp_topupRoute: typeof Xrp_topupRoute;
@@ -926,6 +977,7 @@ export interface RootRouteChildren {
   MineEvidenceRoute: typeof MineEvidenceRoute;
   MineHelpFeedbackRoute: typeof MineHelpFeedbackRoute;
   MineNotificationsRoute: typeof MineNotificationsRoute;
+  MineOnlinesupportRoute: typeof MineOnlinesupportRoute;
   MineProtectionRoute: typeof MineProtectionRoute;
   MineSecurityRoute: typeof MineSecurityRoute;
   MineSettingsRoute: typeof MineSettingsRoute;
@@ -986,6 +1038,13 @@ declare module '@tanstack/react-router' {
       path: '/chooseArea';
       fullPath: '/chooseArea';
       preLoaderRoute: typeof ChooseAreaRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/customer_service': {
+      id: '/customer_service';
+      path: '/customer_service';
+      fullPath: '/customer_service';
+      preLoaderRoute: typeof Customer_serviceRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/exchange_rate': {
@@ -1051,6 +1110,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof NoticelistRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/online_support': {
+      id: '/online_support';
+      path: '/online_support';
+      fullPath: '/online_support';
+      preLoaderRoute: typeof Online_supportRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/pc_home': {
       id: '/pc_home';
       path: '/pc_home';
@@ -1112,6 +1178,13 @@ declare module '@tanstack/react-router' {
       path: '/search';
       fullPath: '/search';
       preLoaderRoute: typeof SearchRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/service_list': {
+      id: '/service_list';
+      path: '/service_list';
+      fullPath: '/service_list';
+      preLoaderRoute: typeof Service_listRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/timezoneselector': {
@@ -1345,6 +1418,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MineNotificationsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/mine/onlinesupport': {
+      id: '/mine/onlinesupport';
+      path: '/mine/onlinesupport';
+      fullPath: '/mine/onlinesupport';
+      preLoaderRoute: typeof MineOnlinesupportRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/mine/protection': {
       id: '/mine/protection';
       path: '/mine/protection';
@@ -1446,6 +1526,7 @@ const rootRouteChildren: RootRouteChildren = {
   ChangesRoute: ChangesRoute,
   ChartRoute: ChartRoute,
   ChooseAreaRoute: ChooseAreaRoute,
+  Customer_serviceRoute: Customer_serviceRoute,
   Exchange_rateRoute: Exchange_rateRoute,
   Factor_resetRoute: Factor_resetRoute,
   ForgotRoute: ForgotRoute,
@@ -1455,6 +1536,7 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   MarketRoute: MarketRoute,
   NoticelistRoute: NoticelistRoute,
+  Online_supportRoute: Online_supportRoute,
   Pc_homeRoute: Pc_homeRoute,
   Price_daysRoute: Price_daysRoute,
   ProofRoute: ProofRoute,
@@ -1464,6 +1546,7 @@ const rootRouteChildren: RootRouteChildren = {
   RegisteredRoute: RegisteredRoute,
   RiskRoute: RiskRoute,
   SearchRoute: SearchRoute,
+  Service_listRoute: Service_listRoute,
   TimezoneselectorRoute: TimezoneselectorRoute,
   TransparencyRoute: TransparencyRoute,
   Xrp_topupRoute: Xrp_topupRoute,
@@ -1494,6 +1577,7 @@ const rootRouteChildren: RootRouteChildren = {
   MineEvidenceRoute: MineEvidenceRoute,
   MineHelpFeedbackRoute: MineHelpFeedbackRoute,
   MineNotificationsRoute: MineNotificationsRoute,
+  MineOnlinesupportRoute: MineOnlinesupportRoute,
   MineProtectionRoute: MineProtectionRoute,
   MineSecurityRoute: MineSecurityRoute,
   MineSettingsRoute: MineSettingsRoute,

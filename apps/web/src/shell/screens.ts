@@ -19,6 +19,7 @@ export const namedScreens = [
   ['/funds/position_history', 'history.positionsTitle', 'screens.positions'],
   ['/funds/stock_history', 'history.stockTitle', 'screens.stocks'],
   ['/message', 'messages.title', 'screens.messages'],
+  ['/service_list', 'chat.title', 'screens.service'],
   ['/mine/notifications', 'notifications.title', 'screens.notifications'],
   ['/alerts', 'alerts.title', 'screens.alerts'],
   ['/risk', 'risk.title', 'screens.risk'],

@@ -24,6 +24,7 @@ export const screens = {
   profile: 'name picture avatar email phone',
   password: 'password security credentials',
   settings: 'preferences options configuration',
+  service: 'chat support help agent customer service question',
   protection: 'limits loss limit pause exclusion cooling off responsible',
   theme: 'dark light appearance mode night colours colors',
   direction: 'red green colours colors rise fall up down colour blind',

@@ -10,6 +10,7 @@ import { type Topic, topics, useCounts, useNotices } from './notices.ts';
 
 /** Whatever is not a notice and still speaks to the customer. */
 const others = [
+  { to: '/service_list', label: 'chat.title' },
   { to: '/mine/helpFeedback', label: 'feedback.title' },
   { to: '/changes', label: 'settings.changes' },
   { to: '/mine/notifications', label: 'notifications.title' },
