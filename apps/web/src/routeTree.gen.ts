@@ -18,6 +18,7 @@ import { Route as ChartRouteImport } from './screens/chart.tsx';
 import { Route as ChooseAreaRouteImport } from './screens/chooseArea.tsx';
 import { Route as College_detailRouteImport } from './screens/college_detail.tsx';
 import { Route as College_listRouteImport } from './screens/college_list.tsx';
+import { Route as Customer_serviceRouteImport } from './screens/customer_service.tsx';
 import { Route as Exchange_rateRouteImport } from './screens/exchange_rate.tsx';
 import { Route as External_serviceRouteImport } from './screens/external_service.tsx';
 import { Route as Factor_resetRouteImport } from './screens/factor_reset.tsx';
@@ -29,6 +30,7 @@ import { Route as LoginRouteImport } from './screens/login.tsx';
 import { Route as MarketRouteImport } from './screens/market.tsx';
 import { Route as NewsRouteImport } from './screens/news.tsx';
 import { Route as NoticelistRouteImport } from './screens/noticelist.tsx';
+import { Route as Online_supportRouteImport } from './screens/online_support.tsx';
 import { Route as Pc_homeRouteImport } from './screens/pc_home.tsx';
 import { Route as Price_daysRouteImport } from './screens/price_days.tsx';
 import { Route as Privacy_policyRouteImport } from './screens/privacy_policy.tsx';
@@ -39,6 +41,7 @@ import { Route as RegisterRouteImport } from './screens/register.tsx';
 import { Route as RegisteredRouteImport } from './screens/registered.tsx';
 import { Route as RiskRouteImport } from './screens/risk.tsx';
 import { Route as SearchRouteImport } from './screens/search.tsx';
+import { Route as Service_listRouteImport } from './screens/service_list.tsx';
 import { Route as Text_previewRouteImport } from './screens/text_preview.tsx';
 import { Route as Third_party_web_pagesRouteImport } from './screens/third_party_web_pages.tsx';
 import { Route as TimezoneselectorRouteImport } from './screens/timezoneselector.tsx';
@@ -77,6 +80,7 @@ import { Route as MineEvidenceRouteImport } from './screens/mine/evidence.tsx';
 import { Route as MineHelpFeedbackRouteImport } from './screens/mine/helpFeedback.tsx';
 import { Route as MineHelp_centerRouteImport } from './screens/mine/help_center.tsx';
 import { Route as MineNotificationsRouteImport } from './screens/mine/notifications.tsx';
+import { Route as MineOnlinesupportRouteImport } from './screens/mine/onlinesupport.tsx';
 import { Route as MineProtectionRouteImport } from './screens/mine/protection.tsx';
 import { Route as MineSecurityRouteImport } from './screens/mine/security.tsx';
 import { Route as MineSettingsRouteImport } from './screens/mine/settings.tsx';
@@ -138,6 +142,11 @@ const College_listRoute = College_listRouteImport.update({
   path: '/college_list',
   getParentRoute: () => rootRouteImport,
 } as any);
+const Customer_serviceRoute = Customer_serviceRouteImport.update({
+  id: '/customer_service',
+  path: '/customer_service',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const Exchange_rateRoute = Exchange_rateRouteImport.update({
   id: '/exchange_rate',
   path: '/exchange_rate',
@@ -193,6 +202,11 @@ const NoticelistRoute = NoticelistRouteImport.update({
   path: '/noticelist',
   getParentRoute: () => rootRouteImport,
 } as any);
+const Online_supportRoute = Online_supportRouteImport.update({
+  id: '/online_support',
+  path: '/online_support',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const Pc_homeRoute = Pc_homeRouteImport.update({
   id: '/pc_home',
   path: '/pc_home',
@@ -241,6 +255,11 @@ const RiskRoute = RiskRouteImport.update({
 const SearchRoute = SearchRouteImport.update({
   id: '/search',
   path: '/search',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const Service_listRoute = Service_listRouteImport.update({
+  id: '/service_list',
+  path: '/service_list',
   getParentRoute: () => rootRouteImport,
 } as any);
 const Text_previewRoute = Text_previewRouteImport.update({
@@ -438,6 +457,11 @@ const MineNotificationsRoute = MineNotificationsRouteImport.update({
   path: '/mine/notifications',
   getParentRoute: () => rootRouteImport,
 } as any);
+const MineOnlinesupportRoute = MineOnlinesupportRouteImport.update({
+  id: '/mine/onlinesupport',
+  path: '/mine/onlinesupport',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const MineProtectionRoute = MineProtectionRouteImport.update({
   id: '/mine/protection',
   path: '/mine/protection',
@@ -525,6 +549,7 @@ export interface FileRoutesByFullPath {
   '/chooseArea': typeof ChooseAreaRoute;
   '/college_detail': typeof College_detailRoute;
   '/college_list': typeof College_listRoute;
+  '/customer_service': typeof Customer_serviceRoute;
   '/exchange_rate': typeof Exchange_rateRoute;
   '/external_service': typeof External_serviceRoute;
   '/factor_reset': typeof Factor_resetRoute;
@@ -536,6 +561,7 @@ export interface FileRoutesByFullPath {
   '/market': typeof MarketRoute;
   '/news': typeof NewsRoute;
   '/noticelist': typeof NoticelistRoute;
+  '/online_support': typeof Online_supportRoute;
   '/pc_home': typeof Pc_homeRoute;
   '/price_days': typeof Price_daysRoute;
   '/privacy_policy': typeof Privacy_policyRoute;
@@ -546,6 +572,7 @@ export interface FileRoutesByFullPath {
   '/registered': typeof RegisteredRoute;
   '/risk': typeof RiskRoute;
   '/search': typeof SearchRoute;
+  '/service_list': typeof Service_listRoute;
   '/text_preview': typeof Text_previewRoute;
   '/third_party_web_pages': typeof Third_party_web_pagesRoute;
   '/timezoneselector': typeof TimezoneselectorRoute;
@@ -581,6 +608,7 @@ export interface FileRoutesByFullPath {
   '/mine/helpFeedback': typeof MineHelpFeedbackRoute;
   '/mine/help_center': typeof MineHelp_centerRoute;
   '/mine/notifications': typeof MineNotificationsRoute;
+  '/mine/onlinesupport': typeof MineOnlinesupportRoute;
   '/mine/protection': typeof MineProtectionRoute;
   '/mine/security': typeof MineSecurityRoute;
   '/mine/settings': typeof MineSettingsRoute;
@@ -610,6 +638,7 @@ export interface FileRoutesByTo {
   '/chooseArea': typeof ChooseAreaRoute;
   '/college_detail': typeof College_detailRoute;
   '/college_list': typeof College_listRoute;
+  '/customer_service': typeof Customer_serviceRoute;
   '/exchange_rate': typeof Exchange_rateRoute;
   '/external_service': typeof External_serviceRoute;
   '/factor_reset': typeof Factor_resetRoute;
@@ -621,6 +650,7 @@ export interface FileRoutesByTo {
   '/market': typeof MarketRoute;
   '/news': typeof NewsRoute;
   '/noticelist': typeof NoticelistRoute;
+  '/online_support': typeof Online_supportRoute;
   '/pc_home': typeof Pc_homeRoute;
   '/price_days': typeof Price_daysRoute;
   '/privacy_policy': typeof Privacy_policyRoute;
@@ -631,6 +661,7 @@ export interface FileRoutesByTo {
   '/registered': typeof RegisteredRoute;
   '/risk': typeof RiskRoute;
   '/search': typeof SearchRoute;
+  '/service_list': typeof Service_listRoute;
   '/text_preview': typeof Text_previewRoute;
   '/third_party_web_pages': typeof Third_party_web_pagesRoute;
   '/timezoneselector': typeof TimezoneselectorRoute;
@@ -666,6 +697,7 @@ export interface FileRoutesByTo {
   '/mine/helpFeedback': typeof MineHelpFeedbackRoute;
   '/mine/help_center': typeof MineHelp_centerRoute;
   '/mine/notifications': typeof MineNotificationsRoute;
+  '/mine/onlinesupport': typeof MineOnlinesupportRoute;
   '/mine/protection': typeof MineProtectionRoute;
   '/mine/security': typeof MineSecurityRoute;
   '/mine/settings': typeof MineSettingsRoute;
@@ -696,6 +728,7 @@ export interface FileRoutesById {
   '/chooseArea': typeof ChooseAreaRoute;
   '/college_detail': typeof College_detailRoute;
   '/college_list': typeof College_listRoute;
+  '/customer_service': typeof Customer_serviceRoute;
   '/exchange_rate': typeof Exchange_rateRoute;
   '/external_service': typeof External_serviceRoute;
   '/factor_reset': typeof Factor_resetRoute;
@@ -707,6 +740,7 @@ export interface FileRoutesById {
   '/market': typeof MarketRoute;
   '/news': typeof NewsRoute;
   '/noticelist': typeof NoticelistRoute;
+  '/online_support': typeof Online_supportRoute;
   '/pc_home': typeof Pc_homeRoute;
   '/price_days': typeof Price_daysRoute;
   '/privacy_policy': typeof Privacy_policyRoute;
@@ -717,6 +751,7 @@ export interface FileRoutesById {
   '/registered': typeof RegisteredRoute;
   '/risk': typeof RiskRoute;
   '/search': typeof SearchRoute;
+  '/service_list': typeof Service_listRoute;
   '/text_preview': typeof Text_previewRoute;
   '/third_party_web_pages': typeof Third_party_web_pagesRoute;
   '/timezoneselector': typeof TimezoneselectorRoute;
@@ -752,6 +787,7 @@ export interface FileRoutesById {
   '/mine/helpFeedback': typeof MineHelpFeedbackRoute;
   '/mine/help_center': typeof MineHelp_centerRoute;
   '/mine/notifications': typeof MineNotificationsRoute;
+  '/mine/onlinesupport': typeof MineOnlinesupportRoute;
   '/mine/protection': typeof MineProtectionRoute;
   '/mine/security': typeof MineSecurityRoute;
   '/mine/settings': typeof MineSettingsRoute;
@@ -783,6 +819,7 @@ export interface FileRouteTypes {
     | '/chooseArea'
     | '/college_detail'
     | '/college_list'
+    | '/customer_service'
     | '/exchange_rate'
     | '/external_service'
     | '/factor_reset'
@@ -794,6 +831,7 @@ export interface FileRouteTypes {
     | '/market'
     | '/news'
     | '/noticelist'
+    | '/online_support'
     | '/pc_home'
     | '/price_days'
     | '/privacy_policy'
@@ -804,6 +842,7 @@ export interface FileRouteTypes {
     | '/registered'
     | '/risk'
     | '/search'
+    | '/service_list'
     | '/text_preview'
     | '/third_party_web_pages'
     | '/timezoneselector'
@@ -839,6 +878,7 @@ export interface FileRouteTypes {
     | '/mine/helpFeedback'
     | '/mine/help_center'
     | '/mine/notifications'
+    | '/mine/onlinesupport'
     | '/mine/protection'
     | '/mine/security'
     | '/mine/settings'
@@ -868,6 +908,7 @@ export interface FileRouteTypes {
     | '/chooseArea'
     | '/college_detail'
     | '/college_list'
+    | '/customer_service'
     | '/exchange_rate'
     | '/external_service'
     | '/factor_reset'
@@ -879,6 +920,7 @@ export interface FileRouteTypes {
     | '/market'
     | '/news'
     | '/noticelist'
+    | '/online_support'
     | '/pc_home'
     | '/price_days'
     | '/privacy_policy'
@@ -889,6 +931,7 @@ export interface FileRouteTypes {
     | '/registered'
     | '/risk'
     | '/search'
+    | '/service_list'
     | '/text_preview'
     | '/third_party_web_pages'
     | '/timezoneselector'
@@ -924,6 +967,7 @@ export interface FileRouteTypes {
     | '/mine/helpFeedback'
     | '/mine/help_center'
     | '/mine/notifications'
+    | '/mine/onlinesupport'
     | '/mine/protection'
     | '/mine/security'
     | '/mine/settings'
@@ -953,6 +997,7 @@ export interface FileRouteTypes {
     | '/chooseArea'
     | '/college_detail'
     | '/college_list'
+    | '/customer_service'
     | '/exchange_rate'
     | '/external_service'
     | '/factor_reset'
@@ -964,6 +1009,7 @@ export interface FileRouteTypes {
     | '/market'
     | '/news'
     | '/noticelist'
+    | '/online_support'
     | '/pc_home'
     | '/price_days'
     | '/privacy_policy'
@@ -974,6 +1020,7 @@ export interface FileRouteTypes {
     | '/registered'
     | '/risk'
     | '/search'
+    | '/service_list'
     | '/text_preview'
     | '/third_party_web_pages'
     | '/timezoneselector'
@@ -1009,6 +1056,7 @@ export interface FileRouteTypes {
     | '/mine/helpFeedback'
     | '/mine/help_center'
     | '/mine/notifications'
+    | '/mine/onlinesupport'
     | '/mine/protection'
     | '/mine/security'
     | '/mine/settings'
@@ -1039,6 +1087,7 @@ export interface RootRouteChildren {
   ChooseAreaRoute: typeof ChooseAreaRoute;
   College_detailRoute: typeof College_detailRoute;
   College_listRoute: typeof College_listRoute;
+  Customer_serviceRoute: typeof Customer_serviceRoute;
   Exchange_rateRoute: typeof Exchange_rateRoute;
   External_serviceRoute: typeof External_serviceRoute;
   Factor_resetRoute: typeof Factor_resetRoute;
@@ -1050,6 +1099,7 @@ export interface RootRouteChildren {
   MarketRoute: typeof MarketRoute;
   NewsRoute: typeof NewsRoute;
   NoticelistRoute: typeof NoticelistRoute;
+  Online_supportRoute: typeof Online_supportRoute;
   Pc_homeRoute: typeof Pc_homeRoute;
   Price_daysRoute: typeof Price_daysRoute;
   Privacy_policyRoute: typeof Privacy_policyRoute;
@@ -1060,6 +1110,7 @@ export interface RootRouteChildren {
   RegisteredRoute: typeof RegisteredRoute;
   RiskRoute: typeof RiskRoute;
   SearchRoute: typeof SearchRoute;
+  Service_listRoute: typeof Service_listRoute;
   Text_previewRoute: typeof Text_previewRoute;
   Third_party_web_pagesRoute: typeof Third_party_web_pagesRoute;
   TimezoneselectorRoute: typeof TimezoneselectorRoute;
@@ -1095,6 +1146,7 @@ export interface RootRouteChildren {
   MineHelpFeedbackRoute: typeof MineHelpFeedbackRoute;
   MineHelp_centerRoute: typeof MineHelp_centerRoute;
   MineNotificationsRoute: typeof MineNotificationsRoute;
+  MineOnlinesupportRoute: typeof MineOnlinesupportRoute;
   MineProtectionRoute: typeof MineProtectionRoute;
   MineSecurityRoute: typeof MineSecurityRoute;
   MineSettingsRoute: typeof MineSettingsRoute;
@@ -1180,6 +1232,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof College_listRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/customer_service': {
+      id: '/customer_service';
+      path: '/customer_service';
+      fullPath: '/customer_service';
+      preLoaderRoute: typeof Customer_serviceRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/exchange_rate': {
       id: '/exchange_rate';
       path: '/exchange_rate';
@@ -1257,6 +1316,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof NoticelistRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/online_support': {
+      id: '/online_support';
+      path: '/online_support';
+      fullPath: '/online_support';
+      preLoaderRoute: typeof Online_supportRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/pc_home': {
       id: '/pc_home';
       path: '/pc_home';
@@ -1325,6 +1391,13 @@ declare module '@tanstack/react-router' {
       path: '/search';
       fullPath: '/search';
       preLoaderRoute: typeof SearchRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/service_list': {
+      id: '/service_list';
+      path: '/service_list';
+      fullPath: '/service_list';
+      preLoaderRoute: typeof Service_listRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/text_preview': {
@@ -1593,6 +1666,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MineNotificationsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/mine/onlinesupport': {
+      id: '/mine/onlinesupport';
+      path: '/mine/onlinesupport';
+      fullPath: '/mine/onlinesupport';
+      preLoaderRoute: typeof MineOnlinesupportRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/mine/protection': {
       id: '/mine/protection';
       path: '/mine/protection';
@@ -1711,6 +1791,7 @@ const rootRouteChildren: RootRouteChildren = {
   ChooseAreaRoute: ChooseAreaRoute,
   College_detailRoute: College_detailRoute,
   College_listRoute: College_listRoute,
+  Customer_serviceRoute: Customer_serviceRoute,
   Exchange_rateRoute: Exchange_rateRoute,
   External_serviceRoute: External_serviceRoute,
   Factor_resetRoute: Factor_resetRoute,
@@ -1722,6 +1803,7 @@ const rootRouteChildren: RootRouteChildren = {
   MarketRoute: MarketRoute,
   NewsRoute: NewsRoute,
   NoticelistRoute: NoticelistRoute,
+  Online_supportRoute: Online_supportRoute,
   Pc_homeRoute: Pc_homeRoute,
   Price_daysRoute: Price_daysRoute,
   Privacy_policyRoute: Privacy_policyRoute,
@@ -1732,6 +1814,7 @@ const rootRouteChildren: RootRouteChildren = {
   RegisteredRoute: RegisteredRoute,
   RiskRoute: RiskRoute,
   SearchRoute: SearchRoute,
+  Service_listRoute: Service_listRoute,
   Text_previewRoute: Text_previewRoute,
   Third_party_web_pagesRoute: Third_party_web_pagesRoute,
   TimezoneselectorRoute: TimezoneselectorRoute,
@@ -1767,6 +1850,7 @@ const rootRouteChildren: RootRouteChildren = {
   MineHelpFeedbackRoute: MineHelpFeedbackRoute,
   MineHelp_centerRoute: MineHelp_centerRoute,
   MineNotificationsRoute: MineNotificationsRoute,
+  MineOnlinesupportRoute: MineOnlinesupportRoute,
   MineProtectionRoute: MineProtectionRoute,
   MineSecurityRoute: MineSecurityRoute,
   MineSettingsRoute: MineSettingsRoute,

@@ -49,6 +49,8 @@ const publicPages = [
   '/timezoneselector',
   '/price_days',
   '/transparency',
+  '/service_list',
+  '/customer_service',
   '/changes',
   '/public/socketDebug',
   '/gallery',

@@ -2,6 +2,7 @@ import { Button } from '@bourse/ui/Button.tsx';
 import { Dialog } from '@bourse/ui/Overlay.tsx';
 import { Toaster } from '@bourse/ui/toaster.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { hasChat, useChatStatus } from '../data/chat/status.ts';
 import {
   type AppEvents,
   broughtLink,
@@ -20,6 +21,8 @@ import { freshUrl } from './fresh.ts';
 
 const LinkQuestion = lazy(() => Promise.all([import('../features/account/LinkQuestion.tsx'), allWords()]).then(([module]) => module));
 
+const Dock = lazy(() => Promise.all([import('../features/chat/Dock.tsx'), allWords()]).then(([{ Dock: part }]) => ({ default: part })));
+
 const Rejected = lazy(() => Promise.all([import('../features/payments/Rejected.tsx'), allWords()]).then(([module]) => module));
 
 const ChangedPage = lazy(() => Promise.all([import('../features/evidence/ChangedPage.tsx'), allWords()]).then(([module]) => module));
@@ -36,12 +39,26 @@ export default function Extras() {
       <Restricted />
       <Contradiction />
       <Rejection />
+      <Chat />
       {broughtLink() && (
         <Suspense>
           <LinkQuestion />
         </Suspense>
       )}
     </>
+  );
+}
+
+/** The chat beside the screen. Nobody loads it who has no conversation on this device and opens none. */
+function Chat() {
+  const { open } = useChatStatus();
+  const [kept] = useState(hasChat);
+  return (
+    (open || kept) && (
+      <Suspense>
+        <Dock />
+      </Suspense>
+    )
   );
 }
 

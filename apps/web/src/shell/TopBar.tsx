@@ -4,6 +4,7 @@ import { IconSearch, IconSettings } from '@bourse/ui/icons.tsx';
 import { Avatar, Kbd } from '@bourse/ui/Small.tsx';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lastValue, useBrand, useMember, useMenuVisible, useMoney, useOverview, useSignedIn } from '../data/index.ts';
+import { ChatButton } from '../features/chat/ChatButton.tsx';
 import { Bell } from '../features/messages/Bell.tsx';
 import { useT } from '../i18n/index.ts';
 import { DemoChip } from './labels.tsx';
@@ -42,6 +43,7 @@ export default function TopBar({ tab }: { tab: TabName | undefined }) {
       </button>
       <div className={styles.end}>
         <DemoChip />
+        <ChatButton />
         {signedIn ? (
           <Signed />
         ) : (

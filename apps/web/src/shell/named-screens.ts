@@ -46,6 +46,7 @@ export const namedScreens = [
   ['/mine/helpFeedback', 'feedback.title', 'screens.feedback'],
   ['/announcement', 'texts.announcements', 'screens.announcements'],
   ['/news', 'texts.news', 'screens.news'],
+  ['/service_list', 'chat.title', 'screens.service'],
   ['/mine/help_center', 'texts.helpTitle', 'screens.help'],
   ['/college_list', 'texts.college', 'screens.college'],
   ['/text_preview', 'texts.terms_service', 'screens.terms'],

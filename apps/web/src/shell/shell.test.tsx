@@ -61,6 +61,8 @@ const unnamed = [
   ...['/__root', '', '/bootPage', '/proxy', '/chooseArea', '/registered', '/factor_reset', '/c2c/buy', '/xrp_topup'],
   ...['/funds/businessRecharge', '/funds/third_party_recharge', '/funds/withdraw/success', '/mine/changeUserInformation'],
   ...['/chart', '/receipt', '/order/detail/$id', '/order/coin/fund_detail', '/funds/currency', '/funds/symbol_preview'],
+  ...['/college_detail', '/external_service', '/third_party_web_pages', '/mine/helpArticle', '/mine/helpArticle/helpArticle_detail'],
+  ...['/message/announcementDetail', '/message/newsDetail', '/customer_service', '/online_support', '/mine/onlinesupport'],
   ...['/funds/tradingHistoryDetail', '/contractTrade/contractSharing', '/message/order', '/message/order_detail'],
 ];
 const say = (key: string) => tMaybe(key) ?? '';

@@ -29,6 +29,7 @@ export { own } from './own.ts';
 export { palette } from './palette.ts';
 export { payouts } from './payouts.ts';
 export { account } from './people/account.ts';
+export { chat } from './people/chat.ts';
 export { devices } from './people/devices.ts';
 export { feedback } from './people/feedback.ts';
 export { identity } from './people/identity.ts';

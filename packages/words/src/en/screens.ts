@@ -32,6 +32,7 @@ export const screens = {
   desks: 'desk purchases c2c p2p cash person',
   feedback: 'help support contact question complaint problem bug',
   settings: 'preferences options configuration',
+  service: 'chat support help agent customer service question',
   protection: 'limits loss limit pause exclusion cooling off responsible',
   theme: 'dark light appearance mode night colours colors',
   direction: 'red green colours colors rise fall up down colour blind',

@@ -12,6 +12,7 @@ import { type Topic, topics, useCounts, useNotices } from './notices.ts';
 const others = [
   { to: '/announcement', label: 'texts.announcements' },
   { to: '/news', label: 'texts.news' },
+  { to: '/service_list', label: 'chat.title' },
   { to: '/mine/helpFeedback', label: 'feedback.title' },
   { to: '/changes', label: 'settings.changes' },
   { to: '/mine/notifications', label: 'notifications.title' },

@@ -26,6 +26,7 @@ const account = [
   { to: '/mine/helpFeedback', label: 'feedback.title' },
 ] as const satisfies readonly { to: string; label: PlainKey }[];
 const device = [
+  { to: '/service_list', label: 'chat.title' },
   { to: '/mine/settings', label: 'settings.title' },
   { to: '/exchange_rate', label: 'settings.currency' },
   { to: '/mine/userLanguage', label: 'settings.language' },

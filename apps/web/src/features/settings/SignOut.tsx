@@ -1,5 +1,6 @@
 import { Confirm, IconLogOut, List, Row } from '@bourse/ui';
 import { useState } from 'react';
+import { useChatStatus } from '../../data/chat/status.ts';
 import { logout } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
 
@@ -7,6 +8,7 @@ import { useT } from '../../i18n/index.ts';
 export function SignOut() {
   const t = useT();
   const [asking, setAsking] = useState(false);
+  const { unsent } = useChatStatus();
   const [busy, setBusy] = useState(false);
   return (
     <>
@@ -29,6 +31,7 @@ export function SignOut() {
         }}
       >
         {t('settings.logOutText')}
+        {unsent > 0 && <p>{t('chat.unsent', { count: unsent })}</p>}
       </Confirm>
     </>
   );

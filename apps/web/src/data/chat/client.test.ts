@@ -1,0 +1,377 @@
+import 'fake-indexeddb/auto';
+import type { ChatEntry, ChatGroup } from '@bourse/protocol/chat';
+import { chatSocketLimits } from '@bourse/protocol/chat-limits';
+import { CallError } from '@bourse/protocol/client';
+import { chatBodyHash, chatEntryHash, chatStart } from '@bourse/verifier/chat';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SocketLike } from '../socket-line.ts';
+import { ChatClient } from './client.ts';
+import { ChatLog } from './log.ts';
+import { sendStatus } from './out.ts';
+import { chatTimes } from './socket.ts';
+import { keptMessages, openChatStore } from './store.ts';
+
+const groupId = '71';
+const epoch = Date.UTC(2026, 2, 2, 10);
+const uuidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
+/** The exchange's side of one conversation. */
+class Exchange {
+  entries: ChatEntry[] = [];
+  asked: { name: string; input: Record<string, unknown> }[] = [];
+  /** Answers get lost, or nothing is reached. */
+  lose: 'nothing' | 'answers' | 'all' = 'nothing';
+  refuse: CallError | undefined;
+  get group(): ChatGroup {
+    const last = this.entries.at(-1);
+    return {
+      ...{ id: groupId, type: 'service', groupType: 1, groupSign: 'common', channelId: null, imgUrl: null, unreadCount: 0 },
+      ...{ offset: last?.offset ?? 0, head: last?.hash ?? chatStart, readOffset: 0, seenOffset: 0, state: 'active', workOrder: '5' },
+    };
+  }
+  say(text: string, role: 0 | 1 = 0, uuid = uuidOf(1_000 + this.entries.length)): ChatEntry {
+    return this.add('message', { kind: 'TEXT', text }, role, uuid);
+  }
+  add(kind: ChatEntry['kind'], payload: NonNullable<ChatEntry['payload']>, role: 0 | 1 = 0, uuid = uuidOf(1_000 + this.entries.length)): ChatEntry {
+    const offset = this.entries.length + 1;
+    const salt = String(offset).padStart(32, '0');
+    const link = {
+      ...{ groupId, offset, kind, sender: role === 1 ? '11' : '22', time: epoch + offset * 1_000 },
+      ...{ prev: this.entries.at(-1)?.hash ?? chatStart, bodyHash: chatBodyHash(salt, payload) },
+    };
+    const entry = { ...link, id: String(900 + offset), role, uuid, payload, salt, hash: chatEntryHash(link) };
+    this.entries.push(entry);
+    return entry;
+  }
+  call = async (name: string, input: Record<string, unknown>): Promise<unknown> => {
+    this.asked.push({ name, input });
+    if (this.lose === 'all') throw new CallError(-1, 0, 'None response!');
+    if (name === 'GET im/group/group-list') return this.entries.length > 0 ? [this.group] : [];
+    if (name === 'POST im/message/list') {
+      const { after, limit } = input as { after?: number; limit: number };
+      return after === undefined ? this.entries.slice(-limit) : this.entries.slice(after, after + limit);
+    }
+    if (name === 'POST im/message/send') {
+      if (this.refuse) throw this.refuse;
+      const uuid = String(input['uuid']);
+      const known = this.entries.find((entry) => entry.uuid === uuid);
+      const entry = known ?? this.add('message', input['payload'] as NonNullable<ChatEntry['payload']>, 1, uuid);
+      if (this.lose === 'answers') throw new CallError(-1, 0, 'None response!');
+      return { id: entry.id, groupId, offset: entry.offset, head: entry.hash, time: entry.time };
+    }
+    return null;
+  };
+  sent = () => this.asked.filter(({ name }) => name === 'POST im/message/send').map(({ input }) => input);
+  lists = () => this.asked.filter(({ name }) => name === 'POST im/message/list').length;
+}
+
+class FakeSocket implements SocketLike {
+  binaryType = '';
+  readyState = 0;
+  sent: { type: string; [key: string]: unknown }[] = [];
+  onopen: SocketLike['onopen'] = null;
+  onclose: SocketLike['onclose'] = null;
+  onerror: SocketLike['onerror'] = null;
+  onmessage: SocketLike['onmessage'] = null;
+  send = (text: string) => void this.sent.push(JSON.parse(text));
+  close = () => {
+    this.readyState = 3;
+  };
+  arrive() {
+    this.readyState = 1;
+    this.onopen?.();
+    this.say({ c: 'hello', socketId: 's', t: epoch, signedIn: true });
+  }
+  say = (...m: object[]) => this.onmessage?.({ data: JSON.stringify({ m }) });
+  entries = (...entries: ChatEntry[]) => this.say(...entries.map((v) => ({ c: 'entry', v })));
+  fail() {
+    this.readyState = 3;
+    this.onclose?.({ code: 1006 });
+  }
+}
+
+let exchange: Exchange;
+let sockets: FakeSocket[];
+let clients: ChatClient[];
+const settled = () => vi.advanceTimersByTimeAsync(0);
+/** What IndexedDB does takes turns of the real event loop. */
+const turns = async () => {
+  for (let turn = 0; turn < 30; turn += 1) await vi.advanceTimersByTimeAsync(1);
+};
+let made = 0;
+async function device(user = '7', store = openChatStore): Promise<ChatClient> {
+  const client = new ChatClient({
+    user,
+    store,
+    call: exchange.call as never,
+    open: () => {
+      const socket = new FakeSocket();
+      sockets.push(socket);
+      return socket;
+    },
+    now: () => Date.now(),
+    random: () => 0.5,
+    newId: () => uuidOf(++made),
+    address: () => 'wss://x/ws/chat',
+    gunzip: () => null,
+    token: () => 'A',
+    refresh: async () => false,
+    serverNow: () => epoch,
+    heardTime: () => {},
+    setTimer: (run, ms) => setTimeout(run, ms),
+    clearTimer: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
+  });
+  clients.push(client);
+  const started = client.start();
+  await turns();
+  await started;
+  return client;
+}
+const socket = () => sockets.at(-1)!;
+const textOf = (client: ChatClient) => client.log(groupId)?.entries.map(({ payload }) => (payload?.kind === 'TEXT' ? payload.text : payload?.kind));
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: epoch, toFake: ['setTimeout', 'clearTimeout', 'Date', 'setImmediate'] });
+  globalThis.indexedDB = new IDBFactory();
+  exchange = new Exchange();
+  sockets = [];
+  clients = [];
+  made = 0;
+});
+afterEach(() => {
+  for (const client of clients) client.stop();
+  vi.useRealTimers();
+});
+
+describe('a conversation', () => {
+  it('keeps the times that the server declares', () => {
+    expect(chatTimes).toMatchObject({ pingMs: chatSocketLimits.pingMs, offlineMs: chatSocketLimits.offlineMs });
+  });
+  it('is the same whether frames come once, twice, in another order or not at all', async () => {
+    exchange.say('one');
+    const client = await device();
+    socket().arrive();
+    await client.open(groupId);
+    const [two, three, four] = [exchange.say('two'), exchange.say('three'), exchange.say('four')];
+    const asked = exchange.lists();
+    socket().entries(two, two);
+    await settled();
+    expect(exchange.lists()).toBe(asked);
+    // `three` is lost; `four` shows the gap.
+    socket().entries(four, two);
+    await turns();
+    socket().entries(three);
+    expect(textOf(client)).toEqual(['one', 'two', 'three', 'four']);
+    expect(exchange.lists()).toBe(asked + 1);
+    expect(exchange.asked.at(-1)).toMatchObject({ input: { after: 2 } });
+  });
+  it('tells the server after a break what it has, and asks for what is behind', async () => {
+    exchange.say('one');
+    const client = await device();
+    socket().arrive();
+    await client.open(groupId);
+    socket().fail();
+    exchange.say('two');
+    await vi.advanceTimersByTimeAsync(1_000);
+    socket().arrive();
+    await turns();
+    const head = exchange.entries[0]!.hash;
+    expect(socket().sent.filter(({ type }) => type === 'resume').at(-1)).toEqual({ type: 'resume', group: { [groupId]: [1, head] } });
+    socket().say({ c: 'behind', group: groupId, offset: 2, head: exchange.group.head, changed: false });
+    await turns();
+    expect(textOf(client)).toEqual(['one', 'two']);
+  });
+  it('says that it was changed when one byte of an entry is, and believes nothing after it', async () => {
+    exchange.say('one');
+    const client = await device();
+    socket().arrive();
+    await client.open(groupId);
+    const two = exchange.say('pay to 1');
+    socket().entries({ ...two, payload: { kind: 'TEXT', text: 'pay to 2' } });
+    expect(client.log(groupId)).toMatchObject({ changed: true, have: 1 });
+    socket().entries(two);
+    expect(textOf(client)).toEqual(['one']);
+  });
+  it('says that it was changed when the exchange shows another hash for what this device keeps', async () => {
+    exchange.say('one');
+    const client = await device();
+    socket().arrive();
+    await client.open(groupId);
+    const other = new Exchange();
+    other.say('two');
+    exchange.entries = other.entries;
+    await client.readGroups();
+    expect(client.log(groupId)?.changed).toBe(true);
+  });
+  it('forgets the words of what was withdrawn, also in what the device keeps', async () => {
+    exchange.say('one');
+    const client = await device();
+    socket().arrive();
+    await client.open(groupId);
+    socket().entries(exchange.add('withdraw', { kind: 'WITHDRAW', of: 1, reason: null }));
+    await turns();
+    client.stop();
+    const again = await device();
+    expect(JSON.stringify(again.log(groupId)?.entries)).not.toContain('"one"');
+    expect(again.log(groupId)).toMatchObject({ have: 2, changed: false });
+  });
+  it('shows what the device keeps before anything is reached, and reads another person’s for nobody', async () => {
+    exchange.say('one');
+    const first = await device();
+    await first.open(groupId);
+    await turns();
+    first.stop();
+    exchange.lose = 'all';
+    expect(textOf(await device())).toEqual(['one']);
+    expect((await device('8')).log(groupId)).toBeUndefined();
+  });
+  it('does not trust what the device keeps when somebody changed it', () => {
+    exchange.say('one');
+    const two = exchange.say('two');
+    expect(new ChatLog(groupId, [exchange.entries[0]!, { ...two, payload: { kind: 'TEXT', text: 'no' } }]).entries).toEqual([]);
+  });
+});
+
+describe('a message', () => {
+  it('is written down before it is sent, so that a crash before the answer sends it once more and says it once', async () => {
+    const client = await device();
+    socket().arrive();
+    exchange.lose = 'answers';
+    await client.send({ groupType: 1 }, { kind: 'TEXT', text: 'hello' });
+    await turns();
+    expect(exchange.entries).toHaveLength(1);
+    client.stop();
+    exchange.lose = 'nothing';
+    const again = await device();
+    expect(again.outbox).toMatchObject([{ sendStatus: sendStatus.wait, placed: null }]);
+    socket().arrive();
+    await turns();
+    expect(exchange.sent()).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await turns();
+    await vi.advanceTimersByTimeAsync(2_000);
+    await turns();
+    expect(new Set(exchange.sent().map(({ uuid }) => uuid)).size).toBe(1);
+    expect(exchange.entries.filter(({ kind }) => kind === 'message')).toHaveLength(1);
+    expect(again.outbox).toEqual([]);
+  });
+  it('waits for the one before it, and both go in order when the connection is back', async () => {
+    exchange.say('one');
+    const client = await device();
+    exchange.lose = 'all';
+    await client.send({ groupId }, { kind: 'TEXT', text: 'first' });
+    await client.send({ groupId }, { kind: 'TEXT', text: 'second' });
+    await turns();
+    expect(exchange.sent().map(({ payload }) => (payload as { text: string }).text)).not.toContain('second');
+    expect(client.unsent).toBe(2);
+    exchange.lose = 'nothing';
+    socket().arrive();
+    await vi.advanceTimersByTimeAsync(2_000);
+    await turns();
+    expect(exchange.entries.map(({ payload }) => payload?.kind === 'TEXT' && payload.text)).toEqual(['one', 'first', 'second']);
+  });
+  it('fails with the reason, and is sent again under its uuid', async () => {
+    const client = await device();
+    exchange.refuse = new CallError(7062, 429, 'Too fast.');
+    const uuid = await client.send({ groupType: 1 }, { kind: 'TEXT', text: 'hello' });
+    await turns();
+    expect(client.outbox).toMatchObject([{ sendStatus: sendStatus.fail, why: 'Too fast.' }]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(exchange.sent()).toHaveLength(1);
+    exchange.refuse = undefined;
+    await client.retry(uuid);
+    await turns();
+    expect(exchange.sent().map((input) => input['uuid'])).toEqual([uuid, uuid]);
+    expect(exchange.entries).toHaveLength(1);
+  });
+  it('that opens a conversation takes those after it along', async () => {
+    const client = await device();
+    socket().arrive();
+    await Promise.all([
+      client.send({ groupType: 1 }, { kind: 'TEXT', text: 'first' }),
+      client.send({ groupType: 1 }, { kind: 'TEXT', text: 'second' }),
+    ]);
+    await turns();
+    expect(exchange.sent().map((input) => input['groupId'] ?? input['groupType'])).toEqual([1, groupId]);
+  });
+});
+
+describe('the connection', () => {
+  it('is asked at once when a send has no answer, and opened again when it is dead', async () => {
+    const client = await device();
+    socket().arrive();
+    await vi.advanceTimersByTimeAsync(7_000);
+    const before = sockets.length;
+    client.wake();
+    expect(socket().sent.at(-1)).toMatchObject({ type: 'ping' });
+    await vi.advanceTimersByTimeAsync(chatTimes.probeMs);
+    expect(sockets.length).toBe(before + 1);
+    expect(client.socket.status.lostSince).toBeGreaterThan(0);
+  });
+  it('pings every 6 s and is lost after 10 minutes of silence', async () => {
+    const client = await device();
+    socket().arrive();
+    const first = socket();
+    await vi.advanceTimersByTimeAsync(chatTimes.offlineMs - 6_000);
+    expect(socket()).toBe(first);
+    expect(first.sent.filter(({ type }) => type === 'ping').length).toBeGreaterThan(90);
+    await vi.advanceTimersByTimeAsync(18_000);
+    expect(socket()).not.toBe(first);
+    expect(client.socket.status.lostSince).toBeGreaterThan(0);
+  });
+  it('works with a device whose clock jumps by a day', async () => {
+    exchange.say('one');
+    const client = await device();
+    socket().arrive();
+    await client.open(groupId);
+    vi.setSystemTime(epoch - 86_400_000);
+    socket().entries(exchange.say('two'));
+    await client.send({ groupId }, { kind: 'TEXT', text: 'three' });
+    await turns();
+    socket().entries(exchange.entries.at(-1)!);
+    expect(textOf(client)).toEqual(['one', 'two', 'three']);
+    expect(client.unsent).toBe(0);
+  });
+});
+
+describe('what the device keeps', () => {
+  it('is 5,000 messages, the newest', async () => {
+    vi.useRealTimers();
+    const store = await openChatStore(() => {});
+    const entry = (offset: number) => ({ groupId, offset, time: offset, id: String(offset) }) as unknown as ChatEntry;
+    await store.keep(
+      '7',
+      Array.from({ length: keptMessages + 20 }, (_, index) => entry(index + 1)),
+    );
+    const kept = await store.entries('7');
+    expect(kept).toHaveLength(keptMessages);
+    expect(Math.min(...kept.map(({ offset }) => offset))).toBe(21);
+  });
+  it('is deleted when the person leaves', async () => {
+    exchange.say('one');
+    const client = await device();
+    await client.open(groupId);
+    await turns();
+    const gone = client.forget();
+    await turns();
+    await gone;
+    expect((await device()).log(groupId)).toBeUndefined();
+  });
+  it('is nothing without IndexedDB, and the conversation goes on', async () => {
+    Object.assign(globalThis, { indexedDB: undefined });
+    const client = await device();
+    expect(client.denied).toBe('open');
+    socket().arrive();
+    await client.send({ groupType: 1 }, { kind: 'TEXT', text: 'hello' });
+    await turns();
+    expect(exchange.entries).toHaveLength(1);
+  });
+  it('is nothing where a database opens and then fails', async () => {
+    const client = await device('7', async (failed) => {
+      failed('read');
+      return (await openChatStore(failed)) as never;
+    });
+    expect(client.denied).toBe('read');
+  });
+});

@@ -1,0 +1,27 @@
+import { useSearch } from '@tanstack/react-router';
+import type { Target } from '../../data/chat/index.ts';
+import { session } from '../../data/index.ts';
+import { useT } from '../../i18n/index.ts';
+import { ScreenHead } from '../../shell/ScreenHead.tsx';
+import styles from './Chat.module.css';
+import { Thread } from './Thread.tsx';
+
+/** What an address says. Anything else than a conversation is a general question. */
+export function targetOf({ group, type, subject }: { group?: string; type?: string; subject?: string }): Target {
+  if (group && /^[1-9][0-9]{0,17}$/.test(group)) return { groupId: group };
+  const groupType = Number(type);
+  const about = subject && /^(?:recharge|withdrawal):[0-9]{1,18}$/.test(subject) ? subject : undefined;
+  if (about && groupType >= 3 && groupType <= 6) return { groupType: groupType as 3 | 4 | 5 | 6, subject: about };
+  return { groupType: session.signedIn ? 1 : 2 };
+}
+
+export function CustomerServiceScreen() {
+  const t = useT();
+  const search = useSearch({ strict: false });
+  return (
+    <div className={styles.screen}>
+      <ScreenHead title={t('chat.title')} fallback="/service_list" />
+      <Thread target={targetOf(search)} />
+    </div>
+  );
+}

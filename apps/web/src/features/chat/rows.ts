@@ -1,0 +1,49 @@
+/** What a conversation looks like: its messages as they stand now, what happened between them, and what is on its way. */
+import type { ChatEntry, ChatMessageBody } from '@bourse/protocol/chat';
+import type { OutMessage } from '../../data/chat/index.ts';
+
+/** Message status and direction (product specification, section 3). */
+export const messageStatus = { normal: 1, edit: 2, withdrawn: -1 } as const;
+
+export type Row =
+  | {
+      row: 'message';
+      entry: ChatEntry;
+      /** null: withdrawn or erased. */
+      says: ChatMessageBody | null;
+      status: (typeof messageStatus)[keyof typeof messageStatus];
+      reason: string | null;
+      mine: boolean;
+    }
+  | { row: 'event'; entry: ChatEntry }
+  | { row: 'out'; out: OutMessage };
+
+const ownerRole = 1;
+
+export function rowsOf(entries: readonly ChatEntry[], outs: readonly OutMessage[]): Row[] {
+  const edits = new Map<number, string>();
+  const withdrawn = new Map<number, string | null>();
+  for (const { payload } of entries) {
+    if (payload?.kind === 'EDIT') edits.set(payload.of, payload.to.text);
+    if (payload?.kind === 'WITHDRAW') withdrawn.set(payload.of, payload.reason);
+  }
+  const rows = entries.flatMap((entry): Row[] => {
+    if (entry.kind === 'edit' || entry.kind === 'withdraw') return [];
+    if (entry.kind !== 'message') return [{ row: 'event', entry }];
+    const gone = withdrawn.has(entry.offset);
+    const text = edits.get(entry.offset);
+    const body = gone ? null : (entry.payload as ChatMessageBody | null);
+    return [
+      {
+        row: 'message',
+        entry,
+        says: body && text !== undefined ? { kind: 'TEXT', text } : body,
+        status: gone ? messageStatus.withdrawn : text === undefined ? messageStatus.normal : messageStatus.edit,
+        reason: withdrawn.get(entry.offset) ?? null,
+        mine: entry.role === ownerRole,
+      },
+    ];
+  });
+  const known = new Set(entries.map(({ uuid }) => uuid));
+  return [...rows, ...outs.filter(({ uuid }) => !known.has(uuid)).map((out): Row => ({ row: 'out', out }))];
+}
