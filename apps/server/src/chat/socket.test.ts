@@ -186,7 +186,7 @@ describe('the chat socket', () => {
     for (let at = 0; at < 5; at += 1) stranger.say('{"type":"SUB"}');
     await until(() => stranger.closed === 1008);
     const ann = await kit.customer();
-    const clients = [];
+    const clients: Client[] = [];
     for (let at = 0; at < chatSocketLimits.socketsPerPerson; at += 1) clients.push(await new Client().signIn(ann));
     const fifth = new Client();
     await until(() => fifth.ws.readyState === fifth.ws.OPEN);
