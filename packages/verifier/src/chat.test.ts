@@ -4,10 +4,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ChatKind, type ChatLinked, chatBodyHash, chatEntryHash, chatKinds, chatStart, checkChat, checkTranscript } from './chat.ts';
 
+/** Text that UTF-8 cannot carry. */
+const loneSurrogate = /\p{Surrogate}/u;
 const members = [{ id: '7' }, { id: '8' }];
 const body = fc.record({
   kind: fc.constant('TEXT'),
-  text: fc.string({ unit: 'binary', maxLength: 40 }).filter((text) => text.isWellFormed()),
+  text: fc.string({ unit: 'binary', maxLength: 40 }).filter((text) => !loneSurrogate.test(text)),
 });
 const drafts = fc.array(
   fc.record({
