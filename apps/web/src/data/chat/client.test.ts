@@ -33,7 +33,12 @@ class Exchange {
   say(text: string, role: 0 | 1 = 0, uuid = uuidOf(1_000 + this.entries.length)): ChatEntry {
     return this.add('message', { kind: 'TEXT', text }, role, uuid);
   }
-  add(kind: ChatEntry['kind'], payload: NonNullable<ChatEntry['payload']>, role: 0 | 1 = 0, uuid = uuidOf(1_000 + this.entries.length)): ChatEntry {
+  add(
+    kind: ChatEntry['kind'],
+    payload: NonNullable<ChatEntry['payload']>,
+    role: 0 | 1 = 0,
+    uuid = uuidOf(1_000 + this.entries.length),
+  ): ChatEntry {
     const offset = this.entries.length + 1;
     const salt = String(offset).padStart(32, '0');
     const link = {
@@ -129,7 +134,8 @@ async function device(user = '7', store = openChatStore): Promise<ChatClient> {
   return client;
 }
 const socket = () => sockets.at(-1)!;
-const textOf = (client: ChatClient) => client.log(groupId)?.entries.map(({ payload }) => (payload?.kind === 'TEXT' ? payload.text : payload?.kind));
+const textOf = (client: ChatClient) =>
+  client.log(groupId)?.entries.map(({ payload }) => (payload?.kind === 'TEXT' ? payload.text : payload?.kind));
 
 beforeEach(() => {
   vi.useFakeTimers({ now: epoch, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
@@ -177,7 +183,11 @@ describe('a conversation', () => {
     socket().arrive();
     await turns();
     const head = exchange.entries[0]!.hash;
-    expect(socket().sent.filter(({ type }) => type === 'resume').at(-1)).toEqual({ type: 'resume', group: { [groupId]: [1, head] } });
+    expect(
+      socket()
+        .sent.filter(({ type }) => type === 'resume')
+        .at(-1),
+    ).toEqual({ type: 'resume', group: { [groupId]: [1, head] } });
     socket().say({ c: 'behind', group: groupId, offset: 2, head: exchange.group.head, changed: false });
     await turns();
     expect(textOf(client)).toEqual(['one', 'two']);
