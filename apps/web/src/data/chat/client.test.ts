@@ -138,7 +138,7 @@ const textOf = (client: ChatClient) =>
   client.log(groupId)?.entries.map(({ payload }) => (payload?.kind === 'TEXT' ? payload.text : payload?.kind));
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: epoch, toFake: ['setTimeout', 'clearTimeout', 'Date', 'setImmediate'] });
+  vi.useFakeTimers({ now: epoch, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   globalThis.indexedDB = new IDBFactory();
   exchange = new Exchange();
   sockets = [];
