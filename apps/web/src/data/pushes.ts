@@ -3,7 +3,7 @@ import { type ToastKind, toast } from '@bourse/ui';
 import { activeLocale, t, tMaybe } from '../i18n/index.ts';
 import { call, session } from './api.ts';
 import { type AppEvents, emit, on } from './events.ts';
-import { sentenceOf, subjectOf } from './notice-text.ts';
+import { sentenceOf, subjectOf } from './notices/text.ts';
 import { preferences } from './preferences.ts';
 
 /** Notices of a loss or a possible loss: they stay until the customer closes them. */

@@ -51,7 +51,7 @@ describe('the first screens', () => {
     it(`${screen} says only what comes with the first words`, () => {
       // Pushes arrive on the socket, which opens after all words are loaded; the messages are a later screen.
       const late = [...loaded(screen)]
-        .filter((file) => file !== 'src/data/pushes.ts' && file !== 'src/data/notice-text.ts')
+        .filter((file) => file !== 'src/data/pushes.ts' && file !== 'src/data/notices/text.ts')
         .flatMap((file) =>
           [...files.get(file)!.matchAll(/['`]([a-z]\w*)\.[\w.${}]+/g)]
             .filter(([, feature]) => feature! in en && !allowed.includes(packOf(feature!) ?? 'none'))

@@ -1,7 +1,7 @@
 import { RowContent, rowClass, rowItemClass, useUi } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
 import { useTimeZone } from '../../data/index.ts';
-import { sentenceOf } from '../../data/notice-text.ts';
+import { sentenceOf } from '../../data/notices/text.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import styles from './Messages.module.css';

@@ -2,7 +2,7 @@ import { Button, buttonClass, EmptyState, IconBell, List, RowContent, rowClass, 
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { emit, lastValue, useRead, useSignedIn, useTimeZone } from '../../data/index.ts';
-import { sentenceOf, subjectOf } from '../../data/notice-text.ts';
+import { sentenceOf, subjectOf } from '../../data/notices/text.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { Unread } from '../../shell/Unread.tsx';

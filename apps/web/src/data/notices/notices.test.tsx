@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { tMaybe } from '../i18n/index.ts';
-import { server } from '../testing/server.ts';
-import { pass, show } from '../testing/show.tsx';
-import { session } from './api.ts';
-import { emit, on } from './events.ts';
-import { followSessionPushes, readNotices } from './pushes.ts';
+import { tMaybe } from '../../i18n/index.ts';
+import { server } from '../../testing/server.ts';
+import { pass, show } from '../../testing/show.tsx';
+import { session } from '../api.ts';
+import { emit, on } from '../events.ts';
+import { followSessionPushes, readNotices } from '../pushes.ts';
 
 const shownCall = 'PUT system/notice-msg/shown';
 const confirmed = () => server.sent(shownCall).flatMap(({ input }) => input.ids);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readable } from './notice-text.ts';
+import { readable } from './text.ts';
 
 describe('figures of a notice', () => {
   it('a loss carries a minus sign, a gain a plus', () => {

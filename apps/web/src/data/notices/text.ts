@@ -1,8 +1,8 @@
 import { hiddenAmount } from '@bourse/ui';
 import { inLanguage, readable as readableIn } from '@bourse/words/notice-text';
 import { noticeKeys } from '@bourse/words/own';
-import { activeLanguage, type PlainKey, tMaybe } from '../i18n/index.ts';
-import type { Notice } from './events.ts';
+import { activeLanguage, type PlainKey, tMaybe } from '../../i18n/index.ts';
+import type { Notice } from '../events.ts';
 
 /** A notice's figures as the rest of the app shows them. */
 export const readable = (params: Notice['params'], locale: string, amountsHidden: boolean): Notice['params'] =>
