@@ -54,7 +54,7 @@ const groups = [
     name: 'live',
     includeDependenciesRecursively: false,
     priority: 4,
-    test: /apps\/web\/src\/data\/(?:live-core|market-socket|market-cache|backoff|channels|books\/books|wants)\.|packages\/protocol\/src\/socket-limits\./,
+    test: /apps\/web\/src\/data\/(?:live-core|socket-line|market-socket|market-cache|backoff|channels|books\/books|wants)\.|packages\/protocol\/src\/socket-limits\./,
   },
   {
     // What the landing and welcome pages need of the kit, so that they need not load it.

@@ -209,6 +209,11 @@ describe('words of an agent', () => {
 });
 
 describe('a visitor', () => {
+  test('is nobody else: a customer gets no visitor’s session', async () => {
+    const ann = await kit.customer();
+    expect(await refusalOf(kit.handlers['POST im/auth/temporary-token']({}, kit.as(ann)))).toBe('forbidden');
+  });
+
   test('chats, registers and claims: the same thread and offsets, and the old tokens are dead', async () => {
     const { tokens, session } = await kit.visitor();
     const first = await kit.say(session, 'Is this free?', { groupType: 2 });

@@ -22,13 +22,14 @@ const input = (name: string) => ({
   ...(name.includes('{id}') ? { id: '1' } : {}),
   ...(name.includes('{ticket}') ? { ticket: '00000000-0000-4000-8000-000000000000' } : {}),
 });
-/** These calls end the session that the other rows of the matrix still need. */
-const endsSession = new Set(['GET system/auth/logout', 'POST system/security/lock']);
+/** These calls end a session that the other rows of the matrix still need; the last takes the visitor's place. `chat.test.ts` tests who may call it. */
+const endsSession = new Set(['GET system/auth/logout', 'POST system/security/lock', 'POST im/auth/temporary-token']);
 
 describe('who may call what', () => {
   test.each(Object.entries(callTable).filter(([name]) => !endsSession.has(name)))('%s', async (name, spec) => {
     const ask = async (token?: string) => exchange.call(name as never, input(name) as never, { token });
-    const signedInOnly = spec.audience === 'customer';
+    const customersOnly = spec.audience === 'customer';
+    const signedInOnly = customersOnly || spec.audience === 'chat';
     for (const [who, token] of [
       ['nobody', undefined],
       ['a made-up token', 'a.b.c'],
@@ -39,7 +40,8 @@ describe('who may call what', () => {
       expect(answer.status, who).toBeLessThan(500);
     }
     const visitor = await ask(temporary);
-    if (signedInOnly) expect(visitor).toMatchObject({ status: 403, code: 403 });
+    if (customersOnly) expect(visitor).toMatchObject({ status: 403, code: 403 });
+    else expect(turnedAway).not.toContain(visitor.code);
     const simulated = await ask(demo);
     if (spec.account === 'real') expect(simulated).toMatchObject({ status: 403, code: 2016 });
     else expect(turnedAway).not.toContain(simulated.code);

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAlerts } from '../alerts/index.ts';
 import { customerCaseHandlers } from '../cases/customer-calls.ts';
+import { createChat } from '../chat/index.ts';
+import { createLocalBus } from '../chat/told.ts';
 import { readConfig } from '../config.ts';
 import { createContent } from '../content/content.ts';
 import { createDeviceStore } from '../devices/device-store.ts';
@@ -108,6 +110,10 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
         documents: identity.documents,
       });
       await payments.start();
+      const chat = createChat({
+        ...{ database, clock, key: newKey(), bus: createLocalBus(), catalogue: market.catalogue, rails: payments.rails },
+        ...{ documents: identity.documents, people: people.services, publicUrl: 'http://localhost' },
+      });
       return {
         proofs: security.proofs,
         handlers: {
@@ -122,6 +128,7 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
           ...market.handlers,
           ...content.handlers,
           ...notices.handlers,
+          ...chat.handlers,
           ...createAlerts({ database, board: market.board, catalogue: market.catalogue, clock, hub: createHub(), log }).handlers,
         },
         authenticator: people.authenticator,
