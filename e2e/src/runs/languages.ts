@@ -1,3 +1,4 @@
+import { offered } from '@bourse/words/languages';
 import { packOf } from '@bourse/words/packs';
 import type { Page } from 'playwright-core';
 import { violations } from '../harness/axe.ts';
@@ -8,8 +9,8 @@ import { en, inPseudo, like, zhCN } from '../harness/words.ts';
 import { routes, settled, sideways } from './every-route.ts';
 
 type Table = Record<string, Record<string, string>>;
-/** Country names. For the made-up test languages, CLDR supplies them in English. */
-const countries = new Set(['Malaysia']);
+/** Country names: for the made-up test languages, CLDR supplies them in English. And languages, which are offered by their own names. */
+const countries = new Set<string>(['Malaysia', ...offered.map(({ name }) => name)]);
 /** The most colourful screens: axe looks at them from right to left too. */
 const colourful = ['/home', '/market', '/order', '/funds'];
 

@@ -1,4 +1,4 @@
-import type { CallOutput } from '@bourse/protocol/calls';
+import { type CallOutput, depositReasons, payoutReasonCodes } from '@bourse/protocol/calls';
 import { desktop, phone } from '../harness/browser.ts';
 import { decide, holdCustomer, waitingCase } from '../harness/cases.ts';
 import { openConsole } from '../harness/console.ts';
@@ -10,11 +10,12 @@ import { en } from '../harness/words.ts';
 import { confirmed, payIn } from './money-in.ts';
 import { autoInMax, type Leaving, leaving, withdraw } from './money-out.ts';
 
-const { journey, moneyOut, shell, notices } = en;
+const { account, journey, moneyOut, shell, notices } = en;
 const asset = 'USDT';
 const [mine, asked] = ['900', '300'];
-/** Keys of reasons in the console: those of a yes come first. */
-const [sourceUnclear, askedByCustomer] = [5, 6];
+/** Keys of reasons in the console: that of a yes is 1, those of a no follow. */
+const sourceUnclear = depositReasons.indexOf('sourceUnclear') + 2;
+const askedByCustomer = payoutReasonCodes.indexOf('askedByCustomer') + 2;
 const depositRemark = 'The sender is a mixing service. Please write to us.';
 const payoutRemark = 'You asked us on the phone to stop it.';
 
@@ -34,7 +35,8 @@ async function refused(story: Leaving): Promise<void> {
   await page.getByText(journey.in_review).first().waitFor({ timeout: confirmed });
   const deposit = await waitingCase(cleo, 'deposit');
   await decide(cleo, { kind: 'deposit', id: deposit, reason: sourceUnclear, remark: depositRemark, ends: 'refused' });
-  await press(page.getByText(notices['deposit.rejected']).first());
+  await page.getByText(notices['deposit.rejected']).first().waitFor({ timeout: patience });
+  await press(page.getByRole('button', { name: account.seeMovement }).first());
   await page.waitForURL('**/funds/top_up_order?id=**', { timeout: patience });
   await page.getByText(depositRemark).waitFor({ timeout: patience });
   await page.getByText(journey.why_sourceUnclear).first().waitFor({ timeout: patience });

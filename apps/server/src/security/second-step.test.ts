@@ -183,6 +183,8 @@ describe('other ways', () => {
         'sign-in',
         'sms-register',
         'temporary-login',
+        // A visitor of the chat.
+        'temporary-token',
       ],
     ]);
   });
