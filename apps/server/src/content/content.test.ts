@@ -131,7 +131,7 @@ describe('menus and switches', () => {
     const menu = await content['GET system/menu/list']({}, context(chinese));
     expect(menu.find(({ path }) => path === '/funds')).toMatchObject({ visible: 1, name: '资产' });
     expect(menu.find(({ path }) => path === '/funds/withdraw')).toMatchObject({ visible: 1 });
-    expect(['/message', '/noticelist'].map((path) => menu.find((one) => one.path === path)?.visible)).toEqual([1, 1]);
+    expect(['/message', '/noticelist', '/service_list'].map((path) => menu.find((one) => one.path === path)?.visible)).toEqual([1, 1, 1]);
     expect(menu.find(({ path }) => path === '/funds/swap')).toMatchObject({ visible: 0 });
   });
 
