@@ -10,6 +10,7 @@ import { BroadcastsScreen } from './screens/BroadcastsScreen.tsx';
 import { ChangesScreen } from './screens/ChangesScreen.tsx';
 import { ContentScreen } from './screens/ContentScreen.tsx';
 import { CustomersScreen } from './screens/CustomersScreen.tsx';
+import { ServiceScreen } from './screens/chat/ServiceScreen.tsx';
 import { InboxScreen } from './screens/InboxScreen.tsx';
 import { LedgerScreen } from './screens/LedgerScreen.tsx';
 import { ListsScreen } from './screens/ListsScreen.tsx';
@@ -33,6 +34,7 @@ type Needs = Me['permissions'][number] | undefined;
 const screens: readonly { name: string; needs: Needs; unlisted?: true; Screen: ComponentType<{ me: Me; rest: readonly string[] }> }[] = [
   { name: 'overview', needs: undefined, Screen: OverviewScreen },
   { name: 'inbox', needs: undefined, Screen: InboxScreen },
+  { name: 'service', needs: 'support', Screen: ServiceScreen },
   { name: 'customers', needs: 'see', Screen: CustomersScreen },
   { name: 'changes', needs: undefined, Screen: ChangesScreen },
   { name: 'propose', needs: undefined, unlisted: true, Screen: ProposeScreen },

@@ -70,7 +70,18 @@ describe('the console', () => {
     open('#inbox');
     await screen.findByText('The queue is empty');
     const links = screen.getAllByRole('link').map(({ textContent }) => textContent);
-    expect(links).toEqual(['Overview', 'Inbox', 'Customers', 'Changes', 'Rules', 'Switches', 'Lists', 'Audit', 'System']);
+    expect(links).toEqual([
+      'Overview',
+      'Inbox',
+      'Customer service',
+      'Customers',
+      'Changes',
+      'Rules',
+      'Switches',
+      'Lists',
+      'Audit',
+      'System',
+    ]);
   });
   it('shows why a list failed, and asks again', async () => {
     let broken = true;

@@ -8,6 +8,12 @@ const packs: Record<string, () => Promise<{ default: Words }>> = {
   'zh-CN': () => import('virtual:messages/zh-CN/console'),
 };
 
+const phrasePacks: typeof packs = {
+  en: () => import('virtual:messages/en/phrases'),
+  'zh-CN': () => import('virtual:messages/zh-CN/phrases'),
+};
+const phrases: Record<string, Words> = {};
+
 let words: Words = {};
 let active = 'en';
 
@@ -22,6 +28,20 @@ export async function startWords(wishes: readonly string[] = navigator.languages
 export const language = (): string => active;
 
 const none: Values = {};
+/** What customers read when an agent sends this phrase, in a language of theirs; the key where there is no sentence. */
+export const phraseIn = (code: string, phraseKey: string, values: Values): string => {
+  const message = phrases[code]?.[`phrases.${phraseKey}`];
+  return message === undefined ? phraseKey : speak(message, values, formatLocale(code));
+};
+export const phraseLanguages = Object.keys(phrasePacks);
+/** Loads the phrases in every language, for the one screen that sends them. */
+export async function startPhrases(): Promise<void> {
+  await Promise.all(
+    phraseLanguages.map(async (code) => {
+      phrases[code] ??= (await phrasePacks[code]!()).default;
+    }),
+  );
+}
 /** A sentence of the console, with exactly the values it needs. */
 export const t = <Name extends Key & `console.${string}`>(key: Name, ...[values]: Arguments<Name>): string =>
   speak(words[key] ?? key, values ?? none, formatLocale(active));

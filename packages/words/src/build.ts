@@ -1,7 +1,7 @@
 import { compile } from './compile.ts';
 import { say } from './index.ts';
 import { defaultLanguage, isRtl, matchLanguage, type OfferedCode, offered } from './languages.ts';
-import { packOf } from './packs.ts';
+import { packOf, phrasePack } from './packs.ts';
 import { pseudoOf } from './pseudo.ts';
 import type { Compiled } from './speak.ts';
 import { source, statusOf, stoppers } from './status.ts';
@@ -18,7 +18,7 @@ export function compiledPack(code: string, pack: string): Record<string, Compile
   }
   const out: Record<string, Compiled> = {};
   for (const [space, words] of Object.entries(source)) {
-    if (packOf(space) !== pack) continue;
+    if (pack === phrasePack ? space !== phrasePack : packOf(space) !== pack) continue;
     for (const [name, text] of Object.entries(words)) {
       const message = compile(translation?.[space]?.[name]?.text ?? text);
       out[`${space}.${name}`] = from ? from(message) : message;

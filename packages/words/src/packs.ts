@@ -12,6 +12,8 @@ export const packs = {
   console: ['console', 'forms'],
 } as const satisfies Record<string, readonly string[]>;
 export type Pack = keyof typeof packs | 'rest';
+/** What agents send with one press. Customers load it with the rest; the console loads it alone, in every language. */
+export const phrasePack = 'phrases';
 
 /** Spoken by the server alone: no screen loads them. */
 const serverOnly: readonly string[] = ['dictionaries', 'letters', 'menu', 'names', 'problems', 'suitability', 'views'];

@@ -7,6 +7,8 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector('dialog[open]')) return;
+      // Enter on a button or a link presses it.
+      if (event.key === 'Enter' && event.target instanceof HTMLElement && event.target.closest('a, button, summary')) return;
       const act = keys[event.key.toLowerCase()];
       if (!act) return;
       // The key must not be typed into the field that it leads to.

@@ -14,6 +14,7 @@ export function ReasonDialog({
   onDo,
   children,
   ready = true,
+  label,
 }: {
   title: string;
   text: string;
@@ -23,6 +24,8 @@ export function ReasonDialog({
   onDo: (reason: string) => Promise<unknown>;
   children?: ReactNode;
   ready?: boolean;
+  /** What is written, where it is no reason. */
+  label?: string;
 }) {
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
@@ -58,7 +61,13 @@ export function ReasonDialog({
     >
       <p>{text}</p>
       {children}
-      <TextArea label={t('console.reason')} hint={t('console.reasonHint')} value={reason} onChange={setReason} maxLength={500} />
+      <TextArea
+        label={label ?? t('console.reason')}
+        hint={label ? undefined : t('console.reasonHint')}
+        value={reason}
+        onChange={setReason}
+        maxLength={500}
+      />
       {problem && (
         <strong className={styles.problem} role="alert">
           {problem}

@@ -1,4 +1,5 @@
 import { broadcasts } from './broadcasts.ts';
+import { service } from './chat.ts';
 import { content } from './content.ts';
 import { consoleNames } from './names.ts';
 import { outside } from './outside.ts';
@@ -11,6 +12,7 @@ export const console = {
   ...outside,
   ...broadcasts,
   ...content,
+  ...service,
   ...reconcile,
   ...statements,
   title: 'Bourse console',
