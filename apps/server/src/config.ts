@@ -3,54 +3,6 @@
  * `docs/operations.md` prints come from the same row, so they cannot drift apart.
  */
 
-export interface Config {
-  port: number;
-  host: string;
-  dataFolder: string;
-  databaseUrl: string | undefined;
-  natsUrl: string | undefined;
-  feed: 'simulated' | 'replay';
-  recordings: string | undefined;
-  instruments: string | undefined;
-  /** File that declares the ways of money in and out. */
-  rails: string | undefined;
-  /** File that says where nodes of chains, the gateway and the bank are. */
-  outside: string | undefined;
-  replaySpeed: number;
-  priceSecret: string | undefined;
-  participants: 'on' | 'off';
-  logLevel: LogLevel;
-  smtpUrl: string | undefined;
-  mailFrom: string;
-  /** Hosts of push services besides those of the known browsers. */
-  pushHosts: readonly string[];
-  smsUrl: string | undefined;
-  smsKey: string | undefined;
-  smsFrom: string;
-  weightPerMinute: number;
-  trustProxy: number;
-  /** 0: none. */
-  operatorsPort: number;
-  /** Of the operators' console; 0: none. */
-  consolePort: number;
-  consoleUrl: string;
-  operatorsHost: string;
-  operatorsToken: string | undefined;
-  /** 0: no limit. */
-  connectionsPerAddress: number;
-  shadow: 'on' | 'off';
-  /** Address of the notary. */
-  notary: string | undefined;
-  /** Unix socket of the signer. */
-  vaultSocket: string | undefined;
-  /** Base64 of its public key. */
-  vaultKey: string | undefined;
-  /** File that lists witnesses. */
-  witnesses: string | undefined;
-  environment: 'development' | 'production';
-  publicUrl: string;
-}
-
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 interface Setting<T> {
@@ -149,7 +101,7 @@ const setting = <T>(name: string, fallback: string, meaning: string, parse: (tex
   parse,
 });
 
-export /** A text that may be missing. */
+/** A text that may be missing. */
 const optional = (name: string, about: string): Setting<string | undefined> => setting(name, '', about, (value) => value);
 
 const settings = {
@@ -175,11 +127,11 @@ const settings = {
   natsUrl: setting(
     'NATS_URL',
     '',
-    'Reserved for carrying market data between machines; nothing uses it by default.',
+    'NATS server that tells several servers of one exchange at once that there is something new to read. Unset: they find it in the database within two seconds.',
     optionalUrl('nats:', 'tls:'),
   ),
   feed: setting('BOURSE_FEED', 'simulated', 'Where reference prices come from: `simulated` or `replay`.', choice('simulated', 'replay')),
-  recordings: setting('BOURSE_RECORDINGS', '', 'Folder of recorded market data; needed when the feed is `replay`.', (value) => value),
+  recordings: optional('BOURSE_RECORDINGS', 'Folder of recorded market data; needed when the feed is `replay`.'),
   instruments: optional(
     'BOURSE_INSTRUMENTS',
     'File that declares what is traded: instruments, boards, calendars, recordings. Unset: the start set, `apps/server/src/market/catalogue/instruments.json`.',
@@ -318,14 +270,19 @@ const settings = {
   ),
 } as const;
 
+type Read = { -readonly [K in keyof typeof settings]: ReturnType<(typeof settings)[K]['parse']> };
+/** Settings whose default depends on others. */
+type Filled = 'participants' | 'consolePort' | 'consoleUrl' | 'publicUrl';
+export type Config = Omit<Read, Filled> & { [K in Filled]: NonNullable<Read[K]> };
+
 /** Whether only this machine can reach the host. */
 export const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?|::ffff:127(?:\.\d{1,3}){3})$/i.test(host);
 
 /** Reads and checks all settings. Throws one `ConfigProblems` with every problem. An empty variable counts as unset. */
-export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+export function readConfig(variables: Record<string, string | undefined> = process.env): Config {
   const problems: string[] = [];
   const read = <T>(one: Setting<T>): T => {
-    const value = environment[one.name] || undefined;
+    const value = variables[one.name] || undefined;
     try {
       return one.parse(value);
     } catch (error) {
@@ -335,47 +292,15 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       return one.parse(undefined);
     }
   };
-  const port = read(settings.port);
-  const host = read(settings.host);
-  const publicUrl = read(settings.publicUrl);
-  const kindOfServer = read(settings.environment);
-  const consolePort = read(settings.consolePort) ?? (kindOfServer === 'development' && port === 8080 ? 8081 : 0);
-  const consoleUrl = read(settings.consoleUrl);
+  const given = Object.fromEntries(Object.entries(settings).map(([key, one]) => [key, read<unknown>(one)])) as Read;
+  const { host, port, publicUrl, consoleUrl } = given;
+  const development = given.environment === 'development';
+  const consolePort = given.consolePort ?? (development && port === 8080 ? 8081 : 0);
   const config: Config = {
-    port,
-    host,
-    dataFolder: read(settings.dataFolder),
-    databaseUrl: read(settings.databaseUrl),
-    natsUrl: read(settings.natsUrl),
-    feed: read(settings.feed),
-    recordings: read(settings.recordings),
-    instruments: read(settings.instruments),
-    rails: read(settings.rails),
-    outside: read(settings.outside),
-    replaySpeed: read(settings.replaySpeed),
-    priceSecret: read(settings.priceSecret),
-    participants: read(settings.participants) ?? (kindOfServer === 'development' ? 'on' : 'off'),
-    logLevel: read(settings.logLevel),
-    smtpUrl: read(settings.smtpUrl),
-    mailFrom: read(settings.mailFrom),
-    pushHosts: read(settings.pushHosts),
-    smsUrl: read(settings.smsUrl),
-    smsKey: read(settings.smsKey),
-    smsFrom: read(settings.smsFrom),
-    weightPerMinute: read(settings.weightPerMinute),
-    trustProxy: read(settings.trustProxy),
-    operatorsPort: read(settings.operatorsPort),
+    ...given,
+    participants: given.participants ?? (development ? 'on' : 'off'),
     consolePort,
     consoleUrl: consoleUrl ?? `http://localhost:${consolePort}`,
-    operatorsHost: read(settings.operatorsHost),
-    operatorsToken: read(settings.operatorsToken),
-    connectionsPerAddress: read(settings.connectionsPerAddress),
-    shadow: read(settings.shadow),
-    notary: read(settings.notary),
-    vaultSocket: read(settings.vaultSocket),
-    vaultKey: read(settings.vaultKey),
-    witnesses: read(settings.witnesses),
-    environment: kindOfServer,
     publicUrl: publicUrl ?? `http://${host === '0.0.0.0' ? 'localhost' : host}:${port}`,
   };
   if (config.trustProxy > 0) config.connectionsPerAddress = 0;
@@ -384,7 +309,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   if (config.smsUrl && !config.smsKey) problems.push('BOURSE_SMS_KEY must be set when BOURSE_SMS_URL is');
   if (config.smsUrl?.startsWith('http:') && !isLoopback(new URL(config.smsUrl).hostname))
     problems.push('BOURSE_SMS_URL must start with https://, because codes travel in it');
-  if (config.environment === 'production') {
+  if (!development) {
     if (!publicUrl) problems.push('BOURSE_PUBLIC_URL must be set when BOURSE_ENV is production');
     if (consolePort > 0 && !consoleUrl?.startsWith('https:'))
       problems.push('BOURSE_CONSOLE_URL must be set to an https:// address when BOURSE_ENV is production and BOURSE_CONSOLE_PORT is set');
