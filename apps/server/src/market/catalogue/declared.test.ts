@@ -116,9 +116,13 @@ describe('the start set', () => {
     const catalogue = createCatalogue();
     const feed = new SimulatedFeed({ catalogue, clock: new TestClock(), secrets: fixedSecrets(testSecret), anchor: Date.UTC(2026, 10, 1) });
     const day = [Date.UTC(2026, 10, 16), Date.UTC(2026, 10, 18), 3_600_000] as const;
-    const rows = catalogue.instruments.map(({ id, symbol }) => [symbol, feed.history(id, ...day)]);
+    // Volumes are not prices: how they are drawn may change without a new walk.
+    const rows = catalogue.instruments.map(({ id, symbol }) => [
+      symbol,
+      feed.history(id, ...day).map(({ v: _, q: __, ...prices }) => prices),
+    ]);
     expect(createHash('sha256').update(JSON.stringify(rows)).digest('hex')).toBe(
-      '15c07ecc9f590671b652d7a2ba288191d4b53a44ca63dbd1808f262e1c5b4acb',
+      '6944e8bb6db6703b5ba49f4f7ec32b32d3f727d5345b7897e5aa92b38bb891ec',
     );
   });
 });

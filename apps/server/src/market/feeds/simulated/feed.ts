@@ -9,16 +9,23 @@ import { dayOf } from './secrets.ts';
 import { type Stream, unit } from './streams.ts';
 
 /** Increases when the walk of a secret changes. Charts of an older walk start anew. */
-export const walkVersion = 3;
+export const walkVersion = 4;
 
 /** After a longer silence (a sleeping machine) the feed continues with the current minute and does not replay the gap. */
 const catchUpMs = 300_000;
 const minuteOf = (time: number) => Math.floor(time / minuteMs) * minuteMs;
 
 /** Chance beside the price: each purpose has a stream of its own, so that what can be seen of one says nothing about another. */
-const purposes = ['silence', 'rounding', 'side', 'size', 'volume'] as const;
+const purposes = ['silence', 'rounding', 'side', 'size', 'volume', 'bustle'] as const;
 /** Draws that are made at once. */
 const drawsPerPage = 64;
+/** Busy and quiet times last: each span has a mood of its own, and the moods of all spans multiply. `from` numbers their draws. */
+const bustles = [
+  { spanMs: dayMs, spread: 0.3, from: 0 },
+  { spanMs: dayMs / 6, spread: 0.35, from: 1 },
+  { spanMs: dayMs / 48, spread: 0.4, from: 7 },
+  { spanMs: dayMs / 288, spread: 0.3, from: 55 },
+] as const;
 
 interface Member {
   instrument: InstrumentInfo;
@@ -33,6 +40,8 @@ interface Member {
   tick: number;
   /** Mean lots per second on the source. */
   lotsPerSecond: number;
+  /** The moods that were drawn last, one of each span of `bustles`. */
+  moods: { span: number; factor: number }[];
   nextSlot: number;
 }
 
@@ -111,7 +120,7 @@ export class SimulatedFeed extends LoopingFeed implements Feed {
 
   /** Log-normal sizes: many small, a few large. Their mean preserves the day's turnover. */
   private printLots(one: Member, day: number, draw: number): number {
-    const mean = (one.lotsPerSecond * one.periodMs) / 1000 / 0.875;
+    const mean = (one.lotsPerSecond * one.periodMs * bustle(one, day * dayMs + draw * one.periodMs)) / 1000 / 0.875;
     const lots = mean * Math.exp(1.1 * one.chance.size.normal(day, draw) - 0.6);
     const whole = Math.floor(lots);
     return whole + (unit(one.chance.size.word(day, draw, 2)) < lots - whole ? 1 : 0);
@@ -132,16 +141,36 @@ export class SimulatedFeed extends LoopingFeed implements Feed {
   }
 }
 
+/**
+ * How busy a market is at a time, beside the usual. On average 1, so that the turnover of many days stays. Spans shorter than `finest` milliseconds are left
+ * out: a reader of days need not draw minutes.
+ */
+function bustle(one: Member, time: number, finest = 0): number {
+  let busy = 1;
+  for (const [index, { spanMs, spread, from }] of bustles.entries()) {
+    if (spanMs < finest) break;
+    const mood = one.moods[index]!;
+    const span = Math.floor(time / spanMs);
+    if (mood.span !== span) {
+      const day = dayOf(time);
+      mood.span = span;
+      mood.factor = Math.exp(spread * one.chance.bustle.normal(day, from + Math.floor((time - day * dayMs) / spanMs)) - spread ** 2 / 2);
+    }
+    busy *= mood.factor;
+  }
+  return busy;
+}
+
 /** A candle from evenly spaced prices. Undefined when the market was shut all the time. */
 function sampled(one: Member, start: number, end: number, samples: number): BaseCandle | undefined {
   const step = (end - start) / samples;
   const finest = step / 2_000;
   let candle: BaseCandle | undefined;
-  let open = 0;
+  let traded = 0;
   for (let index = 0; index < samples; index += 1) {
     const time = start + step * (index + 0.5);
     if (one.sessions && !one.sessions.isOpen(time)) continue;
-    open += 1;
+    traded += bustle(one, time, step);
     const price = Math.max(1, Math.round(one.past(time, finest) / one.tick));
     if (!candle) candle = { t: start, end, o: price, h: price, l: price, c: price, v: 0, q: 0 };
     candle.h = Math.max(candle.h, price);
@@ -152,7 +181,7 @@ function sampled(one: Member, start: number, end: number, samples: number): Base
   const day = dayOf(start);
   const mood = one.chance.volume.normal(day, Math.floor((start - day * dayMs) / minuteMs));
   const busy = Math.exp(0.5 * mood - 0.125) * (0.6 + (300 * (candle.h - candle.l)) / candle.o / Math.sqrt(step / 1000));
-  candle.v = Math.max(1, Math.round(one.lotsPerSecond * ((open * step) / 1000) * Math.min(4, busy)));
+  candle.v = Math.max(1, Math.round(one.lotsPerSecond * ((traded * step) / 1000) * Math.min(4, busy)));
   candle.q = Math.round((candle.v * (candle.o + candle.h + candle.l + candle.c)) / 4);
   return candle;
 }
@@ -188,6 +217,7 @@ function member({ walks }: Catalogue, instrument: InstrumentInfo, world: World):
     halfSpread,
     tick: Number(instrument.tick),
     lotsPerSecond: turnover / lotQuote / 86_400 / openShare(sessions),
+    moods: bustles.map(() => ({ span: Number.NaN, factor: 1 })),
     nextSlot: 0,
   };
 }
