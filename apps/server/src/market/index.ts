@@ -39,7 +39,7 @@ export interface MarketOptions {
   /** What the configuration says about prices, and whether simulated participants trade; without a word they do not. */
   config: Pick<Config, 'feed' | 'recordings' | 'replaySpeed' | 'priceSecret'> & Partial<Pick<Config, 'participants'>>;
   /** Whether the house quotes the books. Default: yes; tests turn it off. */
-  quoting?: boolean;
+  quoting?: boolean | undefined;
   /** Some of the declared instruments only, for tests. */
   listings?: readonly Listing[];
   /** What the instruments file declares. Default: the start set. */

@@ -74,7 +74,7 @@ export interface PeopleParts {
   /** Whether an invitation code exists. Without this function, none does. */
   inviteCodeKnown?: (code: string) => Promise<boolean>;
   /** Tests hash cheaply. */
-  hashCost?: HashCost;
+  hashCost?: HashCost | undefined;
 }
 
 export interface People {
