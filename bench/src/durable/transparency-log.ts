@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { byCommand, encodeCommands, type SequencedCommand, usualActor } from '@bourse/engine';
-import { leavesOf } from '@bourse/server/src/transparency/leaves.ts';
+import { Definitions } from '@bourse/server/src/transparency/definitions.ts';
+import { type LeafMaker, leavesOf } from '@bourse/server/src/transparency/leaves.ts';
 import { leafHash, TreeBuilder } from '@bourse/transparency';
 import { spotVenue } from '../engine/runners.ts';
 import { makeStream, spotOrder } from '../engine/stream.ts';
@@ -49,6 +50,7 @@ function run(stream: ReturnType<typeof makeStream>): { leaf: number; tree: numbe
   const firstOrder = engine.statistics().ordersAccepted! + 1;
   engine.discardEvents();
   const builder = new TreeBuilder();
+  const maker: LeafMaker = { secret, definitions: Definitions.of(engine), termsFrom: 1 };
   let seq = world.nextSeq;
   const spent = { leaf: 0, tree: 0, reference: 0 };
   for (let start = 0; start < stream.length; start += group) {
@@ -63,7 +65,7 @@ function run(stream: ReturnType<typeof makeStream>): { leaf: number; tree: numbe
     }
     const records = engine.untakenRecords();
     const from = processorTime();
-    const leaves = leavesOf(secret, answered, records);
+    const leaves = leavesOf(maker, answered, records);
     const made = processorTime();
     for (const { entry } of leaves) builder.appendHash(leafHash(entry));
     builder.takeWhole();

@@ -2,6 +2,7 @@ import type { Permission } from '@bourse/protocol';
 import type { InstrumentStatus, Venue, Wallet } from '@bourse/protocol/enums';
 import type { AnnouncedCommand, Announcement } from './changes/declare.ts';
 import type {
+  DefineAsset,
   DefineContract,
   DefineInstrument,
   DefineStock,
@@ -87,6 +88,8 @@ export interface EngineReader {
   sources(): readonly string[];
   /** The rules of an instrument as they are in force. */
   terms(instrument: number): InstrumentTerms | undefined;
+  /** What documents of receipts take their names, digits and rules from, as the commands that would define it now: assets, then instruments. */
+  definitions(): readonly Definition[];
   /** Announced changes that wait for their time, oldest first. */
   pendingChanges(): readonly PendingChange[];
   /** Whether nothing is defined freely any more. */
@@ -122,6 +125,8 @@ export interface EngineReader {
   stock(instrument: number): StockView | undefined;
   mayDayTrade(account: number): boolean;
 }
+
+export type Definition = Readonly<DefineAsset> | Readonly<DefineInstrument> | Readonly<DefineContract> | Readonly<DefineStock>;
 
 export interface InstrumentTerms {
   instrument: Readonly<DefineInstrument>;

@@ -3,6 +3,7 @@ import { OrderStatus, type Venue, Wallet } from '@bourse/protocol/enums';
 import type {
   BalanceView,
   ContractView,
+  Definition,
   EngineReader,
   InstrumentTerms,
   InstrumentView,
@@ -228,6 +229,14 @@ export class Reader implements EngineReader {
       timed: this.state.timed.books.get(instrument)?.rules,
       stock: ins.stock?.rules,
     };
+  }
+
+  definitions(): readonly Definition[] {
+    const { assets, instruments } = this.state;
+    return [
+      ...assets.list.map(({ index: _, ...asset }) => ({ kind: 'defineAsset' as const, ...asset })),
+      ...instruments.list.flatMap(({ rules, contract, stock }) => [rules, contract?.rules ?? [], stock?.rules ?? []].flat()),
+    ];
   }
 
   pendingChanges(): readonly PendingChange[] {

@@ -11,7 +11,7 @@ import { completeNodes } from './tree.ts';
  *     events      = root (RFC 6962) over the event leaves
  *     event leaf  = leaf hash (RFC 6962) of salt ‖ content
  *
- * The first event leaf holds everything that the command did. The others hold one event each, as the text that its receipt rests on.
+ * The first event leaf holds everything that the command did. The others hold one event each, as the text that its receipt rests on, with the terms that were in force.
  */
 export interface Entry {
   command: Uint8Array;

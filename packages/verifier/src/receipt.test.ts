@@ -4,7 +4,7 @@ import { facts as exampleFacts, examples } from '@bourse/engine/receipts/example
 import type { Evidence } from '@bourse/transparency';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type CheckedReceipt, checkReceipt, type Step, unproven } from './index.ts';
+import { type CheckedReceipt, checkReceipt, definedFigures, type Step } from './index.ts';
 import { fillAnswer, LogWorld, settlementAnswer } from './testing/world.ts';
 
 const instrument: InstrumentFacts = exampleFacts.instrument;
@@ -35,7 +35,7 @@ let world: LogWorld;
 let fill: FillEvent;
 let other: FillEvent;
 beforeAll(() => {
-  world = new LogWorld().fill(111);
+  world = new LogWorld('demo', 1, { instrument }).fill(111);
   fill = fillOf(112, usual);
   world.add([fill]);
   other = fillOf(113, { ...usual, lots: 31 });
@@ -51,7 +51,7 @@ describe('the receipt of a trade', () => {
       verdict: 'agrees',
       head: { origin: 'exchange.example/tlog/demo', venue: 'demo', size: 300, signers: [world.origin] },
     });
-    expect(checked.steps.map(({ name }) => name)).toEqual(['hash', 'signed', 'included', 'told', 'arithmetic']);
+    expect(checked.steps.map(({ name }) => name)).toEqual(['hash', 'signed', 'included', 'told', 'defined', 'arithmetic']);
   });
 
   it('agrees for any trade', async () => {
@@ -68,7 +68,7 @@ describe('the receipt of a trade', () => {
         fc.constantFrom('taker' as const, 'maker' as const),
         fc.integer({ min: 1, max: 40 }),
         async (some, role, before) => {
-          const own = new LogWorld().fill(before);
+          const own = new LogWorld('demo', 1, { instrument }).fill(before);
           const made = fillOf(before + 1, some);
           own.add([made]);
           expect(checkReceipt(await fillAnswer(own, made, role, instrument), [own.key]).verdict).toBe('agrees');
@@ -90,19 +90,43 @@ describe('the receipt of a trade', () => {
     );
   });
 
-  it('differs with any figure of its document changed and a hash to match, except for the names and digits that no event states', async () => {
-    const { facts, evidence } = await fillAnswer(world, fill, 'taker', instrument);
-    const found = Object.entries(facts).filter(([name, value]) => {
+  /** The figures of a document that can be changed, with a hash to match, without the check finding it. */
+  const unfound = ({ facts, evidence }: Awaited<ReturnType<typeof fillAnswer>>) =>
+    Object.entries(facts).flatMap(([name, value]) => {
       const changed = {
         ...facts,
         [name]: typeof value === 'number' ? value + 1 : typeof value === 'string' && /^\d+$/.test(value) ? `${value}1` : `${value}x`,
       };
       const again = { document: canonicalJson(changed), hash: receiptHash(changed), evidence };
-      return checkReceipt(again, [world.key]).verdict === 'differs';
+      return checkReceipt(again, [world.key]).verdict === 'differs' ? [] : [name];
     });
-    const unfound = Object.keys(facts).filter((name) => !found.some(([other]) => other === name));
-    expect(unfound.filter((name) => !(unproven as readonly string[]).includes(name))).toEqual([]);
-    expect(unfound.sort()).toEqual(['baseScale', 'quoteCode', 'quoteScale', 'symbol']);
+
+  it.each(['taker', 'maker'] as const)(
+    'of the %s differs with any figure changed and a hash to match, names and digits too',
+    async (role) => {
+      expect(unfound(await fillAnswer(world, fill, role, instrument))).toEqual([]);
+    },
+  );
+
+  it('from the time before logs stated terms agrees, and names the figures that only the document states', async () => {
+    const older = new LogWorld().fill(111);
+    older.add([fill]);
+    const answer = await fillAnswer(older, fill, 'taker', instrument);
+    const checked = checkReceipt(answer, [older.key]);
+    expect(checked.verdict).toBe('agrees');
+    expect(checked.steps.map(({ name }) => name)).toEqual(['hash', 'signed', 'included', 'told', 'stated', 'arithmetic']);
+    const stated = 'symbol, baseCode, baseScale, quoteCode, quoteScale, feeCode, lotUnits, quoteUnitsPerTickLot';
+    expect(checked.steps.find(({ name }) => name === 'stated')?.detail).toBe(stated);
+    expect(unfound(answer).sort()).toEqual(['baseScale', 'quoteCode', 'quoteScale', 'symbol']);
+    expect(unfound(answer).filter((name) => !definedFigures.includes(name))).toEqual([]);
+  });
+
+  it('differs under terms that another instrument had, whatever the exchange shows', async () => {
+    const renamed = { ...instrument, symbol: 'DOGE-PERP' };
+    const { document, hash } = await fillAnswer(world, fill, 'taker', renamed);
+    const { evidence } = await fillAnswer(world, fill, 'taker', instrument);
+    const checked = checkReceipt({ document, hash, evidence }, [world.key]);
+    expect(checked.steps.find(({ name }) => name === 'told')).toMatchObject({ verdict: 'differs', detail: 'symbol' });
   });
 
   it('is not proven by another event, another side, or the proof of another command', async () => {
@@ -207,8 +231,8 @@ describe('the receipt of a trade', () => {
 });
 
 describe('the receipt of a settlement', () => {
-  const settled = async (name: string) => {
-    const own = new LogWorld().fill(20);
+  const settled = async (name: string, older?: 'older') => {
+    const own = new LogWorld('demo', 1, older ? undefined : exampleFacts).fill(20);
     const event = { ...examples[name]!, seq: 32, index: 3 } as SettlementEvent;
     // What it rests on came before, or in the same command.
     const mark = { ...exampleFacts.mark!, seq: 25, index: 0 };
@@ -232,6 +256,14 @@ describe('the receipt of a settlement', () => {
     const checked = checkReceipt(answer, [own.key]);
     expect(wrong(checked)).toEqual([]);
     expect(checked.verdict).toBe('agrees');
+    expect(checked.steps.map((step) => step.name)).toContain('defined');
+  });
+
+  it.each(Object.keys(examples))('%s from the time before logs stated terms agrees too, and says so', async (name) => {
+    const { own, answer } = await settled(name, 'older');
+    const checked = checkReceipt(answer, [own.key]);
+    expect(checked.verdict).toBe('agrees');
+    expect(checked.steps.map((step) => step.name)).toContain('stated');
   });
 
   it.each(['funding paid', 'a liquidation', 'a deleveraging', 'a liquidation through the book beyond the bankruptcy price'])(
@@ -245,26 +277,31 @@ describe('the receipt of a settlement', () => {
     },
   );
 
-  it.each(Object.keys(examples))(
-    '%s differs with any figure changed and a hash to match, except for names and digits that no event states',
-    async (name) => {
-      const { own, answer } = await settled(name);
-      const unfound = Object.entries(answer.facts).flatMap(([field, value]) => {
-        const change =
-          typeof value === 'number'
-            ? value + 1
-            : typeof value === 'string' && /^-?\d+$/.test(value)
-              ? `${value}1`
-              : typeof value === 'boolean'
-                ? !value
-                : `${value}x`;
-        const changed = { ...answer.facts, [field]: change };
-        return checkReceipt({ document: canonicalJson(changed), hash: receiptHash(changed), evidence: answer.evidence }, [own.key])
-          .verdict === 'differs'
-          ? []
-          : [field];
-      });
-      expect(unfound.filter((field) => !(unproven as readonly string[]).includes(field))).toEqual([]);
-    },
-  );
+  const unfound = ({ answer, own }: Awaited<ReturnType<typeof settled>>) =>
+    Object.entries(answer.facts).flatMap(([field, value]) => {
+      const change =
+        typeof value === 'number'
+          ? value + 1
+          : typeof value === 'string' && /^-?\d+$/.test(value)
+            ? `${value}1`
+            : typeof value === 'boolean'
+              ? !value
+              : `${value}x`;
+      const changed = { ...answer.facts, [field]: change };
+      const given = { document: canonicalJson(changed), hash: receiptHash(changed), evidence: answer.evidence };
+      return checkReceipt(given, [own.key]).verdict === 'differs' ? [] : [field];
+    });
+
+  it.each(Object.keys(examples))('%s differs with any figure changed and a hash to match, names, digits and rules too', async (name) => {
+    expect(unfound(await settled(name))).toEqual([]);
+    expect(unfound(await settled(name, 'older')).filter((field) => !definedFigures.includes(field))).toEqual([]);
+  });
+
+  it('a liquidation differs with the band of its mark price changed, which the event of the mark price states', async () => {
+    const { own, answer } = await settled('a liquidation');
+    const mark = answer.facts['mark'] as Record<string, unknown>;
+    const changed = { ...answer.facts, mark: { ...mark, markBandBps: Number(mark['markBandBps']) + 1 } };
+    const checked = checkReceipt({ document: canonicalJson(changed), hash: receiptHash(changed), evidence: answer.evidence }, [own.key]);
+    expect(wrong(checked)).toContain('told documentDiffers');
+  });
 });

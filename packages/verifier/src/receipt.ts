@@ -31,7 +31,7 @@ export function checkReceipt({ document, hash, evidence }: GivenReceipt, keys: r
   const all = [
     ...(hash === undefined ? [] : [checkHash(facts, document, hash)]),
     ...steps,
-    proven === undefined ? unchecked('told', 'notReached') : checkTold(facts, document, proven),
+    ...(proven === undefined ? [unchecked('told', 'notReached')] : checkTold(facts, document, proven)),
     facts !== undefined && recompute(document).agrees ? agrees('arithmetic') : differs('arithmetic', 'arithmeticDiffers'),
   ];
   return { verdict: verdictOf(all), steps: all, head, facts };
@@ -72,15 +72,17 @@ function checkHash(facts: Fields | undefined, document: unknown, hash: unknown):
   return receiptHash(facts) === hash && canonicalJson(facts) === document ? agrees('hash') : differs('hash', 'hashDiffers');
 }
 
-function checkTold(facts: Fields | undefined, document: unknown, { commands }: Proven): Step {
-  if (facts === undefined) return differs('told', 'unreadable');
+/** The document is the one that the shown events make. Where they also state what it takes from definitions, that is a step of its own; where not, it is named. */
+function checkTold(facts: Fields | undefined, document: unknown, { commands }: Proven): Step[] {
+  if (facts === undefined) return [differs('told', 'unreadable')];
   try {
     const again = rebuild(facts, readShown(commands));
-    if (again.state === 'missing') return differs('told', 'eventMissing');
-    if (again.text === document) return agrees('told');
-    return differs('told', 'documentDiffers', differences(facts, JSON.parse(again.text) as Fields).join(', '));
+    if (again.state === 'missing') return [differs('told', 'eventMissing')];
+    if (again.text !== document)
+      return [differs('told', 'documentDiffers', differences(facts, JSON.parse(again.text) as Fields).join(', '))];
+    return [agrees('told'), again.unproven.length === 0 ? agrees('defined') : { ...agrees('stated'), detail: again.unproven.join(', ') }];
   } catch {
-    return differs('told', 'unreadable');
+    return [differs('told', 'unreadable')];
   }
 }
 

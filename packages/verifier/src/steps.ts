@@ -1,8 +1,21 @@
 /** `unchecked`: nothing is known to be wrong, but something that the check needs is missing. */
 export type Verdict = 'agrees' | 'differs' | 'unchecked';
 
-/** What is checked, in this order. Each name and each reason has a sentence: `evidence.step_…` and `evidence.why_…`. */
-export type StepName = 'hash' | 'signed' | 'included' | 'told' | 'arithmetic' | 'command' | 'heads' | 'contradiction';
+/**
+ * What is checked, in this order. Each name and each reason has a sentence: `evidence.step_…` and `evidence.why_…`. `defined`: the log states the names, digits and rules;
+ * `stated`: it began before logs did, so that those of its detail are only what the document says.
+ */
+export type StepName =
+  | 'hash'
+  | 'signed'
+  | 'included'
+  | 'told'
+  | 'defined'
+  | 'stated'
+  | 'arithmetic'
+  | 'command'
+  | 'heads'
+  | 'contradiction';
 export type Why =
   | 'unreadable'
   | 'hashDiffers'

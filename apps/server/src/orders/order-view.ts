@@ -3,7 +3,7 @@ import type { Fill, Order } from '@bourse/protocol';
 import { OrderSide, type OrderStatus, type Venue } from '@bourse/protocol/enums';
 import { amountText, averageText, lotsText, priceText, quoteText } from '../calls/figures.ts';
 import type { InstrumentInfo } from '../market/port.ts';
-import { receiptOf } from '../receipts/fill-receipt.ts';
+import { factsOf, receiptOf } from '../receipts/fill-receipt.ts';
 
 /** An order from the engine or from the histories. */
 export type OrderFacts = Omit<OrderEvent, 'kind' | 'seq' | 'index'>;
@@ -41,8 +41,14 @@ export function orderProgress(order: OrderFacts, instrument: InstrumentInfo) {
   };
 }
 
-/** One side's view of a trade. The other side is never named. */
-export function fillView(fill: FillEvent, role: 'taker' | 'maker', instrument: InstrumentInfo, venue: Venue): Fill {
+/** One side's view of a trade. The other side is never named. `symbol`: the name that the instrument had when it traded. */
+export function fillView(
+  fill: FillEvent,
+  role: 'taker' | 'maker',
+  instrument: InstrumentInfo,
+  venue: Venue,
+  symbol = instrument.symbol,
+): Fill {
   const side: FillSide = fill[role];
   const takerBuys = fill.takerSide === OrderSide.buy;
   const feeAsset = side.feeAsset === instrument.base.id ? instrument.base : instrument.quote;
@@ -59,7 +65,7 @@ export function fillView(fill: FillEvent, role: 'taker' | 'maker', instrument: I
     feeAsset: feeAsset.code,
     time: fill.time,
     seq: String(fill.seq),
-    receiptHash: receiptOf(fill, role, instrument, venue).hash,
+    receiptHash: receiptOf(fill, role, { ...factsOf(instrument), symbol }, venue).hash,
   };
 }
 

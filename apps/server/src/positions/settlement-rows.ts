@@ -72,17 +72,18 @@ export async function stepOf(
   return found?.event;
 }
 
-/** The last rules of an instrument that the engine had when a command came. */
+/** The rules of an instrument that were in force at a place of the journal. */
 export async function rulesAt<Rules>(
   db: Queryable,
   venue: Venue,
   instrument: number,
   kind: RuleCommand['kind'],
-  seq: number,
+  { seq, index }: { seq: number; index: number },
 ): Promise<Rules | undefined> {
   const [row] = await db.query<{ command: Rules }>(
-    'SELECT command FROM instrument_rule WHERE venue = $1 AND instrument = $2 AND kind = $3 AND seq <= $4 ORDER BY seq DESC LIMIT 1',
-    [venue, instrument, kind, seq],
+    `SELECT command FROM instrument_rule WHERE venue = $1 AND instrument = $2 AND kind = $3 AND (seq, event_index) < ($4, $5)
+     ORDER BY seq DESC, event_index DESC LIMIT 1`,
+    [venue, instrument, kind, seq, index],
   );
   return row?.command;
 }

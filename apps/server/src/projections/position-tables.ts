@@ -1,7 +1,7 @@
 import type { EngineEvent, MarkEvent, OrderTermsEvent, PositionEvent } from '@bourse/engine';
 import type { Cell, ColumnType } from './columns.ts';
 import { eventText, keyOf, ownerOf } from './kept.ts';
-import { type AppliedRule, type Happening, historyStep } from './rows.ts';
+import { type AppliedRule, type Happening, historyStep, type RuleCommand } from './rows.ts';
 import { all, answers, balances, dailyBalances, fills, type KeyedTable, lines, orders, type Table, transfers } from './tables.ts';
 
 /** A position, and what an order does to one, from the engine or from the histories. */
@@ -95,12 +95,16 @@ export const marks: KeyedTable<MarkEvent> = {
   cells: (mark) => [mark.instrument, JSON.stringify(mark)],
 };
 
+/** Behind every event of a command. */
+const behindAll = 2 ** 31 - 1;
+
 export const rules: Table<AppliedRule> = {
   name: 'instrument_rule',
-  key: ['seq', 'instrument', 'kind'],
-  columns: { seq: 'bigint', time: 'bigint', instrument: 'int', kind: 'text', command: 'jsonb' },
-  cells: ({ applied, rule }) => [applied.seq, applied.time, rule.instrument, rule.kind, JSON.stringify(rule)],
+  key: ['seq', 'event_index', 'instrument', 'kind'],
+  columns: { seq: 'bigint', event_index: 'int', time: 'bigint', instrument: 'int', kind: 'text', command: 'jsonb' },
+  cells: ({ applied: { seq, time, index = behindAll }, rule }) => [seq, index, time, rule.instrument, rule.kind, textOf(rule)],
 };
+const textOf = (rule: RuleCommand) => JSON.stringify(rule, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
 
 /** Every table that the journal's replay fills. */
 export const everyTable: readonly Table<never>[] = [

@@ -52,14 +52,15 @@ export interface ProjectedRows {
 }
 
 export interface AppliedRule {
-  /** The sequence from which it is in force. */
-  applied: Pick<AppliedCommand, 'seq' | 'time'>;
+  /** The place behind which it is in force. A rule that was a command of its own has no `index`: it holds from the next command on. */
+  applied: { readonly seq: number; readonly time: number; readonly index?: number };
   rule: RuleCommand;
 }
 
 /** Commands that set the rules of an instrument. */
-export type RuleCommand = Extract<Command, { kind: 'defineContract' | 'defineTimed' | 'defineStock' | 'corporateAction' }>;
-const ruleKinds: ReadonlySet<Command['kind']> = new Set(['defineContract', 'defineTimed', 'defineStock', 'corporateAction']);
+export type RuleCommand = Extract<Command, { kind: (typeof ruleNames)[number] }>;
+const ruleNames = ['defineInstrument', 'defineContract', 'defineTimed', 'defineStock', 'corporateAction'] as const;
+const ruleKinds: ReadonlySet<Command['kind']> = new Set(ruleNames);
 const isRule = (command: Command): command is RuleCommand => ruleKinds.has(command.kind);
 
 export const placeOf = ({ seq, index }: Pick<EngineEvent, 'seq' | 'index'>) => `${seq}/${index}`;
@@ -161,7 +162,8 @@ export function rowsOf(batch: ProjectionBatch, earlierMarks: ReadonlyMap<number,
   for (const applied of batch.commands) {
     if (isAnswered(applied)) rows.answers.push(applied);
     if (applied.command.kind === 'transfer' && applied.outcome.ok) rows.transfers.push({ applied, transfer: applied.command });
-    if (isRule(applied.command) && applied.outcome.ok) rows.rules.push({ applied, rule: applied.command });
+    const { command, seq, time } = applied;
+    if (isRule(command) && applied.outcome.ok) rows.rules.push({ applied: { seq, time }, rule: command });
   }
   for (const name of ['orders', 'balances', 'daily', 'terms', 'positions', 'positionHistory', 'latest', 'marks'] as const)
     rows[name] = [...gathered[name].values()] as never;

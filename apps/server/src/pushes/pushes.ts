@@ -15,7 +15,7 @@ import { fillView, orderView } from '../orders/order-view.ts';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { PositionSettlement } from '../positions/settlement-rows.ts';
-import { receiptOf } from '../receipts/fill-receipt.ts';
+import { factsOf, receiptOf } from '../receipts/fill-receipt.ts';
 import type { DurableBatch, EnginePort } from '../sequencer/port.ts';
 import type { Hub } from '../sockets/port.ts';
 import { timedView } from '../timed/timed-view.ts';
@@ -161,7 +161,7 @@ function pushFill(
         c: 'fill',
         asOf,
         v: fillView(fill, role, instrument, venue),
-        document: receiptOf(fill, role, instrument, venue).text,
+        document: receiptOf(fill, role, factsOf(instrument), venue).text,
       });
   }
 }

@@ -1,6 +1,6 @@
 import type { FillEvent } from '@bourse/engine';
 import { fillReceipt, type InstrumentFacts } from '@bourse/engine/receipts';
-import { Venue } from '@bourse/protocol/enums';
+import { InstrumentKind, Venue } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
 import { lotInBase } from '../calls/figures.ts';
 import type { CallContext, Handler } from '../calls/handlers.ts';
@@ -8,6 +8,7 @@ import { idNumber, instrumentOf, nearlyLiveMs, type TradingPorts } from '../call
 import type { InstrumentInfo } from '../market/port.ts';
 import { fillById } from '../orders/order-rows.ts';
 import { evidenceOfFill } from './evidence.ts';
+import { type Named, namesAt } from './names.ts';
 
 type Role = 'taker' | 'maker';
 
@@ -24,9 +25,14 @@ export const factsOf = (instrument: InstrumentInfo): InstrumentFacts => ({
   quoteUnitsPerTickLot: instrument.quoteUnitsPerTickLot,
 });
 
+/** The facts of an instrument that an event is about, with the name that it had then. */
+export async function factsAt(ports: TradingPorts, venue: Venue, event: Named): Promise<InstrumentFacts> {
+  const facts = factsOf(instrumentOf(ports, event));
+  return { ...facts, symbol: (await namesAt(ports.database, venue, [event]))(event) ?? facts.symbol };
+}
+
 /** One side's receipt of a trade. It leaves out the order's limit: an order may be amended after it traded, and the receipt must never change. */
-export const receiptOf = (fill: FillEvent, role: Role, instrument: InstrumentInfo, venue: Venue) =>
-  fillReceipt(venue, fill, role, factsOf(instrument));
+export const receiptOf = (fill: FillEvent, role: Role, facts: InstrumentFacts, venue: Venue) => fillReceipt(venue, fill, role, facts);
 
 /** The customer's own side, if they traded. Otherwise the requested side, by default the taker's. Neither names an account. */
 function sideFor(fill: FillEvent, venue: Venue, asked: Role | undefined, { session }: CallContext): Role {
@@ -48,8 +54,13 @@ export function receipt(ports: TradingPorts): Handler<'GET pay/receipt/get'> {
     const fill = id === undefined ? undefined : ((await fillById(ports.database, venue, id)) ?? (await soonThere(ports, venue, id)));
     if (!fill) throw new Refusal('notFound');
     const side = sideFor(fill, venue, role, context);
-    const { text, hash } = receiptOf(fill, side, instrumentOf(ports, fill), venue);
-    const [chain, evidence] = await Promise.all([chainOf(ports, venue, fill.seq), evidenceOfFill(ports.database, venue, fill, side)]);
+    const instrument = await factsAt(ports, venue, fill);
+    const { text, hash } = receiptOf(fill, side, instrument, venue);
+    const stock = instrumentOf(ports, fill).kind === InstrumentKind.stock;
+    const [chain, evidence] = await Promise.all([
+      chainOf(ports, venue, fill.seq),
+      evidenceOfFill(ports.database, venue, fill, side, { instrument, stock }),
+    ]);
     return { document: text, hash, chain, evidence };
   };
 }

@@ -111,6 +111,7 @@ const complete = (fake: FakeEngine): Engine =>
     rules: unexpected('rules'),
     hasHeld: unexpected('hasHeld'),
     nextFunding: unexpected('nextFunding'),
+    definitions: unexpected('definitions'),
     discardEvents: () => {
       fake.takeRecords();
     },

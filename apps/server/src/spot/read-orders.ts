@@ -1,4 +1,4 @@
-import type { OrderEvent } from '@bourse/engine';
+import type { FillEvent, OrderEvent } from '@bourse/engine';
 import type { CallArguments } from '@bourse/protocol';
 import { InstrumentKind, OrderStatus } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
@@ -7,6 +7,7 @@ import { caughtUp, idNumber, instrumentBySymbol, instrumentOf, nearlyLive, readN
 import { fillsPage, ordersByIds, ordersPage } from '../orders/order-rows.ts';
 import { fillView, type OrderFacts, orderView } from '../orders/order-view.ts';
 import { instrumentsOf } from '../positions/live-positions.ts';
+import { namesAt } from '../receipts/names.ts';
 
 type Query = CallArguments<'GET pay/order-coin/order-page'>;
 
@@ -78,7 +79,7 @@ export function orderDetail(ports: TradingPorts): Handler<'GET pay/order-coin/or
     if (!order || instrumentOf(ports, order).kind !== InstrumentKind.coin) throw new Refusal('orderUnknown');
     const filter = { venue, account, instruments: [order.instrument], order: order.order };
     const { list } = await fillsPage(ports.database, filter, fillsWithOrder, 0);
-    return { ...orderView(order, instrumentOf(ports, order)), fills: list.map((fill) => ownFill(ports, context, fill)) };
+    return { ...orderView(order, instrumentOf(ports, order)), fills: await ownFills(ports, context, list) };
   };
 }
 
@@ -91,12 +92,14 @@ export function fillPage(ports: TradingPorts): Handler<'GET pay/order-coin/fill-
     if (orderId !== undefined && order === undefined) return { list: [], total: 0, pageNo, pageSize };
     const filter = { venue, account, instruments, order, from, to };
     const { list, total } = await fillsPage(ports.database, filter, pageSize, (pageNo - 1) * pageSize);
-    return { list: list.map((fill) => ownFill(ports, context, fill)), total, pageNo, pageSize };
+    return { list: await ownFills(ports, context, list), total, pageNo, pageSize };
   };
 }
 
-function ownFill(ports: TradingPorts, { session }: SignedInContext, fill: Parameters<typeof fillView>[0]) {
-  const role = fill.taker.account === session.account ? 'taker' : 'maker';
-  const instrument = instrumentOf(ports, fill);
-  return fillView(fill, role, instrument, session.venue);
+async function ownFills(ports: TradingPorts, { session }: SignedInContext, fills: readonly FillEvent[]) {
+  const nameOf = await namesAt(ports.database, session.venue, fills);
+  return fills.map((fill) => {
+    const role = fill.taker.account === session.account ? 'taker' : 'maker';
+    return fillView(fill, role, instrumentOf(ports, fill), session.venue, nameOf(fill));
+  });
 }

@@ -20,12 +20,13 @@ import type { Database } from '../platform/database.ts';
 import { outcomeToText } from '../projections/projection.ts';
 import { nodesIn, readBundle } from './log-reader.ts';
 
-/** An event to be shown: where it stands, and the text that the log holds of it. `side`: 1 for the maker's side of a trade, else 0. */
+/** An event to be shown: where it stands, and the texts that the log may hold of it. `side`: 1 for the maker's side of a trade, else 0. */
 export interface ToShow {
   seq: number;
   index: number;
   side: 0 | 1;
-  text: string;
+  /** With the terms of the event, and as a log has it that does not state them yet. */
+  texts: readonly [string, string];
 }
 
 /** The log holds something else than what is to be shown: histories were changed, or the log was. */
@@ -98,12 +99,15 @@ async function leavesOf(db: Database, venue: Venue, seq: number): Promise<Uint8A
 
 const openEvents = (leaves: readonly Uint8Array[], salts: Salts, events: readonly ToShow[]): Promise<Opening[]> =>
   Promise.all(
-    events.map(async ({ seq, index, side, text }): Promise<Opening> => {
+    events.map(async ({ seq, index, side, texts }): Promise<Opening> => {
       const salt = salts.of(saltPlaces.event(index, side)).slice();
-      const leaf = eventLeaf(salt, Buffer.from(text));
-      const at = leaves.findIndex((one) => sameHash(one, leaf));
-      if (at < 0) throw new NotInLog(`Event ${index} of command ${seq} is not in the log as the histories hold it.`);
-      const path = await inclusionProof(at, leaves.length, nodesOf(leaves));
-      return { kind: 'event', salt: toBase64(salt), text, at, of: leaves.length, path: path.map(toBase64) };
+      for (const text of texts) {
+        const leaf = eventLeaf(salt, Buffer.from(text));
+        const at = leaves.findIndex((one) => sameHash(one, leaf));
+        if (at < 0) continue;
+        const path = await inclusionProof(at, leaves.length, nodesOf(leaves));
+        return { kind: 'event', salt: toBase64(salt), text, at, of: leaves.length, path: path.map(toBase64) };
+      }
+      throw new NotInLog(`Event ${index} of command ${seq} is not in the log as the histories hold it.`);
     }),
   );

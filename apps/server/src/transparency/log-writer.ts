@@ -1,17 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import type { Records } from '@bourse/engine';
+import type { EngineReader, Records } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
 import { emptyRoot, hashBytes, leafHash, type Tile, TreeBuilder, tileWidth } from '@bourse/transparency';
 import type { Database, Transaction } from '../platform/database.ts';
 import { Columns, CopiedRows, replacing } from '../projections/columns.ts';
 import { all, type Table } from '../projections/tables.ts';
-import { type Answered, type CommandLeaf, leavesOf } from './leaves.ts';
+import { type Answered, Definitions } from './definitions.ts';
+import { type CommandLeaf, type LeafMaker, leavesOf, passOver } from './leaves.ts';
 import { edgeOf } from './log-reader.ts';
 
 /** Writes the log of a venue. One writer at a time: another's write makes this one's fail. */
 export interface LogWriter {
   /** How many commands the stored log covers. Must be called first, and again after a failure. */
   open(): Promise<number>;
+  /** The engine as it is before the first batch that is taken: the definitions in force then. Must be called before `take`. */
+  begin(engine: EngineReader): void;
   /** Takes the commands of a batch and what they did. Those that the log covers already are passed over. */
   take(commands: readonly Answered[], records: Records): void;
   /** Commands that wait for `flush`. */
@@ -25,6 +28,12 @@ export class LogMoved extends Error {
   override name = 'LogMoved';
 }
 
+/**
+ * A log that was begun without terms states them so many commands later. A crash of the machine may lose the last commands of the log after their head was
+ * signed; they are then made again as they were.
+ */
+export const termsLater = 16_384;
+
 interface LeafRow {
   seq: number;
   leaves: string;
@@ -37,7 +46,7 @@ const eventLeaves: Table<LeafRow> = {
 };
 
 export function createLogWriter(database: Database, venue: Venue): LogWriter {
-  let secret = new Uint8Array(0);
+  let maker: LeafMaker = { secret: new Uint8Array(0), definitions: new Definitions(), termsFrom: 1 };
   let builder = new TreeBuilder();
   /** What is stored. */
   let size = 0;
@@ -53,29 +62,36 @@ export function createLogWriter(database: Database, venue: Venue): LogWriter {
 
   return {
     async open() {
-      await database.query('INSERT INTO log_state (venue, secret, root) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
+      await database.query('INSERT INTO log_state (venue, secret, root, terms_from) VALUES ($1, $2, $3, 1) ON CONFLICT DO NOTHING', [
         venue,
         randomBytes(32),
         emptyRoot(),
       ]);
-      const [state] = await database.query<{ secret: Buffer; size: bigint }>('SELECT secret, size FROM log_state WHERE venue = $1', [
-        venue,
-      ]);
+      await database.query('UPDATE log_state SET terms_from = size + 1 + $2 WHERE venue = $1 AND terms_from IS NULL', [venue, termsLater]);
+      const [state] = await database.query<{ secret: Buffer; size: bigint; terms_from: bigint }>(
+        'SELECT secret, size, terms_from FROM log_state WHERE venue = $1',
+        [venue],
+      );
       if (!state) throw new LogMoved('The state of the log is gone.');
       const edge = await edgeOf(database, venue, Number(state.size));
-      secret = new Uint8Array(state.secret);
+      maker = { secret: new Uint8Array(state.secret), definitions: new Definitions(), termsFrom: Number(state.terms_from) };
       size = Number(state.size);
       builder = TreeBuilder.behind(size, edge.tiles);
       entries = edge.entries;
       rows = [];
       return size;
     },
+    begin(engine) {
+      maker.definitions = Definitions.of(engine);
+    },
     take(commands, records) {
+      const covered = commands.filter(({ sequenced }) => sequenced.seq <= builder.size);
+      if (covered.length > 0) passOver(maker, covered, records);
       const beyond = commands.filter(({ sequenced }) => sequenced.seq > builder.size);
       const first = beyond[0]?.sequenced.seq;
       if (first === undefined) return;
       if (first !== builder.size + 1) throw new LogMoved(`The log goes on at ${builder.size + 1}, not at ${first}.`);
-      for (const leaf of leavesOf(secret, beyond, beyond.length === commands.length ? records : records.after(first - 1))) add(leaf);
+      for (const leaf of leavesOf(maker, beyond, beyond.length === commands.length ? records : records.after(first - 1))) add(leaf);
     },
     get waiting() {
       return builder.size - size;

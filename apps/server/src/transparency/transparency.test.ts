@@ -217,6 +217,7 @@ describe('a history that was changed', () => {
     ['log_tile', 'UPDATE log_tile SET hashes = set_byte(hashes, 3, get_byte(hashes, 3) # 1) WHERE level = 1', /tile 0 of level 1/],
     ['log_event_leaves', 'UPDATE log_event_leaves SET leaves = set_byte(leaves, 40, get_byte(leaves, 40) # 1)', /event leaves of command/],
     ['log_state', 'UPDATE log_state SET secret = set_byte(secret, 0, get_byte(secret, 0) # 1)', /entry of command 1 /],
+    ['log_state', 'UPDATE log_state SET terms_from = 1000000', /entry of command \d+ in the log differs/],
     ['log_state', 'UPDATE log_state SET root = set_byte(root, 0, get_byte(root, 0) # 1)', /root of the log/],
     ['log_state', "UPDATE log_state SET head = replace(head, 'tlog/demo\n', 'tlog/demo\n1')", /head of the log that the server keeps/],
   ])('is found by verify: %s, %s', async (table, sql, sentence) => {
@@ -249,12 +250,10 @@ describe('a history that was changed', () => {
     ];
     for (const table of ['log_state', 'log_bundle', 'log_tile', 'log_event_leaves', 'snapshot'])
       await exchange.database.query(`DELETE FROM ${table}`);
-    await exchange.database.query("INSERT INTO log_state (venue, secret, root, origin, key) VALUES ('demo', $1, $2, $3, $4)", [
-      secret,
-      emptyRoot(),
-      origin,
-      verifierText(logKey),
-    ]);
+    await exchange.database.query(
+      "INSERT INTO log_state (venue, secret, root, origin, key, terms_from) VALUES ('demo', $1, $2, $3, $4, 1)",
+      [secret, emptyRoot(), origin, verifierText(logKey)],
+    );
     await follow(exchange);
     const forged = publisher(signer.at);
     await forged.once();

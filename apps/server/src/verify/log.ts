@@ -13,7 +13,8 @@ import {
   tileWidth,
 } from '@bourse/transparency';
 import type { Database } from '../platform/database.ts';
-import { leavesOf } from '../transparency/leaves.ts';
+import { Definitions } from '../transparency/definitions.ts';
+import { type LeafMaker, leavesOf } from '../transparency/leaves.ts';
 import { readBundle } from '../transparency/log-reader.ts';
 
 interface State {
@@ -24,6 +25,7 @@ interface State {
   head: string | null;
   head_size: bigint;
   key: string | null;
+  terms_from: bigint | null;
 }
 
 /** The text of a head that is kept with its signatures or without. */
@@ -58,6 +60,7 @@ export class LogCheck {
   private readonly state: State | undefined;
   private readonly heads: KeptHead[] = [];
   private readonly builder = new TreeBuilder();
+  private readonly maker: LeafMaker;
   private bundle: readonly Uint8Array[] = [];
   private wrong = { entries: 0, leaves: 0, tiles: 0 };
   private readonly findings: string[] = [];
@@ -65,7 +68,7 @@ export class LogCheck {
   /** `kept`: heads as signed notes that others kept, each with whose it is. */
   static async open(database: Database, venue: Venue, kept: readonly { by: string; note: string }[] = []): Promise<LogCheck> {
     const [state] = await database.query<State & { [name: string]: unknown }>(
-      'SELECT origin, secret, size, root, head, head_size, key FROM log_state WHERE venue = $1',
+      'SELECT origin, secret, size, root, head, head_size, key, terms_from FROM log_state WHERE venue = $1',
       [venue],
     );
     const check = new LogCheck(database, venue, state);
@@ -78,6 +81,11 @@ export class LogCheck {
     this.database = database;
     this.venue = venue;
     this.state = state;
+    this.maker = {
+      secret: new Uint8Array(state?.secret ?? []),
+      definitions: new Definitions(),
+      termsFrom: Number(state?.terms_from ?? Number.POSITIVE_INFINITY),
+    };
   }
 
   private get size(): number {
@@ -99,7 +107,7 @@ export class LogCheck {
   /** The next command of a replay from the beginning, with what it did. */
   async take(sequenced: SequencedCommand, outcome: Outcome, records: Records): Promise<void> {
     if (this.state === undefined) return;
-    const [leaf] = leavesOf(new Uint8Array(this.state.secret), [{ sequenced, outcome }], records);
+    const [leaf] = leavesOf(this.maker, [{ sequenced, outcome }], records);
     if (leaf === undefined) return;
     const at = this.builder.size;
     this.builder.appendHash(leafHash(leaf.entry));

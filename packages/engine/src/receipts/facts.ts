@@ -28,6 +28,8 @@ export interface SettlementFacts {
   stockTerms?: { maintenancePpm: number } | undefined;
   /** The mark price that a liquidation or a funding round used, shown with the prices it is the median of. */
   mark?: MarkEvent | undefined;
+  /** The band in force when that mark price was made; where it is not said, the contract's. */
+  markBandBps?: number | undefined;
   /** Needed by `fundingPayment`: its round. */
   round?: FundingRoundEvent | undefined;
   /** For a deleveraging or a contract's fill with role `liquidation`: the liquidation it belongs to. */

@@ -50,7 +50,8 @@ export function fillFigures(e: PositionFillEvent, { instrument, stock, liquidati
   };
 }
 
-export function fundingFigures(e: FundingPaymentEvent, { instrument, round, mark: used, contract }: Known): Figures | undefined {
+export function fundingFigures(e: FundingPaymentEvent, facts: Known): Figures | undefined {
+  const { instrument, round } = facts;
   if (round === undefined) return undefined;
   const { premiumSumE8, samples } = round;
   return {
@@ -61,7 +62,7 @@ export function fundingFigures(e: FundingPaymentEvent, { instrument, round, mark
     premiumE8: samples === 0 ? '0' : String(divFloor(BigInt(premiumSumE8), BigInt(samples))),
     ...digits(e, 'owed', 'amount'),
     short: e.owed !== e.amount,
-    ...markPart(used, contract),
+    ...markPart(facts),
   };
 }
 
@@ -72,10 +73,11 @@ export const markFigures = (e: MarkEvent, { contract }: Known): Figures | undefi
   };
 
 /** The mark price with its inputs, when both are known. */
-const markPart = (used: MarkEvent | undefined, contract: SettlementFacts['contract']): Figures =>
-  used && contract ? { mark: markFigures(used, { contract } as Known) } : {};
+const markPart = ({ mark, contract, markBandBps = contract?.markBandBps }: SettlementFacts): Figures =>
+  mark && markBandBps !== undefined ? { mark: markFigures(mark, { contract: { tiers: [], markBandBps } } as unknown as Known) } : {};
 
-export function liquidationFigures(e: LiquidationEvent, { instrument, contract, stockTerms, mark: used }: Known): Figures | undefined {
+export function liquidationFigures(e: LiquidationEvent, facts: Known): Figures | undefined {
+  const { instrument, contract, stockTerms } = facts;
   if (contract === undefined && stockTerms === undefined) return undefined;
   return {
     ...traded(instrument),
@@ -87,7 +89,7 @@ export function liquidationFigures(e: LiquidationEvent, { instrument, contract, 
       ? pick(stockTerms!, 'maintenancePpm')
       : { tiers: contract.tiers.map((tier) => ({ ...digits(tier, 'maxNotional'), ...pick(tier, 'maintenancePpm') })) }),
     ...(e.accountState && digits(e.accountState, 'available', 'frozen', 'apart', 'othersProfit', 'othersMaintenance')),
-    ...markPart(used, contract),
+    ...markPart(facts),
   };
 }
 

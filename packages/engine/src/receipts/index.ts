@@ -19,4 +19,5 @@ export {
   viewOf,
 } from './settlement.ts';
 export type { ReceiptStep, Recomputed } from './sheet.ts';
+export { type DefinedFacts, type StatedTerms, statedTerms } from './terms.ts';
 export { parseTold, type ToldEvent, type ToldFill, toldFill, toldKinds, toldTexts } from './told.ts';

@@ -4,28 +4,31 @@ import type { Shape } from '../define/field.ts';
 import type { EngineEvent, FillEvent, FillSide, FundingRoundEvent } from '../events.ts';
 import { canonicalJson } from './canonical.ts';
 import { type SettlementEvent, settlementKinds } from './settlement.ts';
+import type { StatedTerms } from './terms.ts';
 
-/** An event that a receipt rests on, as one side may know it. No account is named. */
-export type ToldEvent = ToldFill | SettlementEvent | FundingRoundEvent;
+/** An event that a receipt rests on, as one side may know it. No account is named. `terms`: absent where the log did not state them yet. */
+export type ToldEvent = (ToldFill | SettlementEvent | FundingRoundEvent) & { readonly terms?: StatedTerms };
 /** One side of a trade; the other side is left out. */
 export type ToldFill = Omit<FillEvent, 'taker' | 'maker'> & ({ role: 'taker'; taker: FillSide } | { role: 'maker'; maker: FillSide });
 
 /** Kinds of events whose text stands in the transparency log. A funding round has no receipt of its own; the payments' receipts rest on it. */
 export const toldKinds: ReadonlySet<string> = new Set<string>(['fill', 'fundingRound', ...settlementKinds]);
 
-/** The texts of an event: of a trade one for each side, of any other kind one. None for an event of the house's own. */
-export function toldTexts(event: EngineEvent): readonly string[] {
+/** The texts of an event: of a trade one for each side, of any other kind one. None for an event of the house's own. `terms`: of logs that state them. */
+export function toldTexts(event: EngineEvent, terms?: StatedTerms): readonly string[] {
   if (!toldKinds.has(event.kind)) return [];
-  if (event.kind === 'fill') return (['taker', 'maker'] as const).map((role) => toldFill(event, role));
+  if (event.kind === 'fill') return (['taker', 'maker'] as const).map((role) => toldFill(event, role, terms));
   const { account, ...rest } = event as EngineEvent & { account?: number };
-  return account !== undefined && account < firstCustomer ? [] : [textOf(rest)];
+  return account !== undefined && account < firstCustomer ? [] : [textOf(withTerms(rest, terms))];
 }
 
 /** The text of one side of a trade. */
-export function toldFill({ taker, maker, ...fill }: FillEvent, role: 'taker' | 'maker'): string {
+export function toldFill({ taker, maker, ...fill }: FillEvent, role: 'taker' | 'maker', terms?: StatedTerms): string {
   const { account: _, ...side } = role === 'taker' ? taker : maker;
-  return textOf({ ...fill, role, [role]: side });
+  return textOf(withTerms({ ...fill, role, [role]: side }, terms));
 }
+
+const withTerms = (facts: object, terms: StatedTerms | undefined): object => (terms === undefined ? facts : { ...facts, terms });
 
 const textOf = (facts: object): string => canonicalJson(withDigits(facts));
 

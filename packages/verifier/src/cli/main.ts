@@ -36,7 +36,9 @@ function tell(found: CheckedFile): void {
   for (const item of found.items) {
     const under = underHead(item, say);
     console.log(`${marks[item.verdict]} ${titleOf(item, say)}${under === undefined ? '' : ` · ${under}`}`);
-    for (const step of item.steps) if (step.verdict !== 'agrees') console.log(`    ${marks[step.verdict]} ${stepText(step, say)}`);
+    // What agrees needs no line, except for what was taken from the document.
+    for (const step of item.steps)
+      if (step.verdict !== 'agrees' || step.name === 'stated') console.log(`    ${marks[step.verdict]} ${stepText(step, say)}`);
   }
   console.log(summaryOf(found, say));
 }

@@ -111,7 +111,6 @@ function show(file: EvidenceFile, found: CheckedFile): void {
       made('p', 'muted', saved),
       made('p', '', say(found.ownKeys ? 'verifierOwnKeys' : 'verifierGivenKeys')),
       ...found.keys.map((key) => made('p', '', made('code', '', verifierText(key)))),
-      made('p', 'muted', say('verifierNamesOnly')),
     ),
     made('ol', '', ...found.items.map(shown)),
   );

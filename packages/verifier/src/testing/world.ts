@@ -1,12 +1,13 @@
 import { type EngineEvent, encodeCommands, type FillEvent, type Outcome, type SequencedCommand } from '@bourse/engine';
 import {
+  type DefinedFacts,
   type FillReceiptFacts,
   fillReceipt,
   type InstrumentFacts,
   type SettlementEvent,
   type SettlementFacts,
   settlementReceipt,
-  toldFill,
+  statedTerms,
   toldTexts,
 } from '@bourse/engine/receipts';
 import {
@@ -49,8 +50,11 @@ export class LogWorld {
   private readonly log = new MemoryLog();
   private readonly kept: Kept[] = [];
   private readonly secret = new Uint8Array(32).fill(7);
+  /** In force all the time; undefined for a log from before logs stated terms. */
+  private readonly defined: DefinedFacts | undefined;
 
-  constructor(venue: 'real' | 'demo' = 'demo', seed = 1) {
+  constructor(venue: 'real' | 'demo' = 'demo', seed = 1, defined?: DefinedFacts) {
+    this.defined = defined;
     this.origin = `exchange.example/tlog/${venue}`;
     this.key = signerFromSeed(this.origin, 'log', new Uint8Array(32).fill(seed));
   }
@@ -79,7 +83,7 @@ export class LogWorld {
     const seq = this.size + 1;
     const salts = new Salts(this.secret, seq);
     const texts = events.flatMap((event) =>
-      toldTexts(event).map((text, side) => ({ text, salt: salts.of(saltPlaces.event(event.index, side as 0 | 1)).slice() })),
+      this.told(event).map((text, side) => ({ text, salt: salts.of(saltPlaces.event(event.index, side as 0 | 1)).slice() })),
     );
     const all = eventLeaf(salts.of(saltPlaces.all), encoder.encode(JSON.stringify(texts.length)));
     const leaves = [all, ...texts.map(({ text, salt }) => eventLeaf(salt, encoder.encode(text)))];
@@ -94,6 +98,9 @@ export class LogWorld {
     this.kept.push({ entry, leaves, texts, command });
     return seq;
   }
+
+  /** The texts that this log holds of an event. */
+  told = (event: EngineEvent): readonly string[] => toldTexts(event, this.defined && statedTerms(event, this.defined));
 
   /** A signed head, with a witness's signature where a time is given. */
   head(size = this.size, seconds?: number): string {
@@ -153,7 +160,7 @@ export async function fillAnswer(world: LogWorld, fill: FillEvent, role: 'taker'
     document: text,
     hash,
     facts: facts as FillReceiptFacts,
-    evidence: await world.evidence([{ seq: fill.seq, text: toldFill(fill, role) }]),
+    evidence: await world.evidence([{ seq: fill.seq, text: world.told(fill)[role === 'taker' ? 0 : 1]! }]),
   };
 }
 
@@ -165,6 +172,6 @@ export async function settlementAnswer(
   restsOn: readonly EngineEvent[] = [],
 ) {
   const { text, hash, facts: figures } = settlementReceipt(event, facts)!;
-  const shown = [event as EngineEvent, ...restsOn].flatMap((one) => toldTexts(one).map((told) => ({ seq: one.seq, text: told })));
+  const shown = [event as EngineEvent, ...restsOn].flatMap((one) => world.told(one).map((told) => ({ seq: one.seq, text: told })));
   return { document: text, hash, facts: figures, evidence: await world.evidence(shown) };
 }

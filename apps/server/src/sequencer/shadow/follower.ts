@@ -2,7 +2,7 @@ import type { Engine } from '@bourse/engine';
 import type { Journal, StoredBatch } from '../../journal/journal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Answered } from '../../transparency/leaves.ts';
+import type { Answered } from '../../transparency/definitions.ts';
 import type { LogWriter } from '../../transparency/log-writer.ts';
 import type { EngineKit } from '../kit.ts';
 import type { SequencerLimits } from '../limits.ts';
@@ -71,6 +71,7 @@ export class Follower {
     const logged = await this.options.transparency?.open();
     const { engine, snapshotSeq } = await openReplay({ ...this.options, mostSeq: Math.min(this.target, logged ?? this.target) });
     this.keeper.restart(snapshotSeq, this.target - snapshotSeq);
+    this.options.transparency?.begin(engine);
     return engine;
   }
 

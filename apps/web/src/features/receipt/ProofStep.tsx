@@ -60,6 +60,7 @@ function Told({ checked }: { checked: CheckedReceipt }) {
     <>
       <p className={styles.rule}>{t('evidence.logHolds', { origin: head.origin, leaf: String(facts?.['seq'] ?? ''), size: head.size })}</p>
       <p className={styles.rule}>{t('evidence.logSigned', { names: head.signers.join(', ') })}</p>
+      <p className={styles.rule}>{t(steps.some(({ name }) => name === 'defined') ? 'evidence.logDefined' : 'evidence.logStated')}</p>
       {head.witnessedAt !== undefined && (
         <p className={styles.rule}>{t('evidence.logWitnessed', { time: formatTime(head.witnessedAt, 'full', zone) })}</p>
       )}
