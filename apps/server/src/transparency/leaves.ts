@@ -1,11 +1,16 @@
 import { hash } from 'node:crypto';
 import { byCommand, type CommandRecords, encodeCommands, type Outcome, type Records, type SequencedCommand } from '@bourse/engine';
 import { toldKinds, toldTexts } from '@bourse/engine/receipts';
-import { commandHash, encodeEntry, eventLeaf, eventsRoot, Salts, saltPlaces, useSha256 } from '@bourse/transparency';
+import { commandHash, encodeEntry, eventLeaf, eventsRoot, hashBytes, Salts, saltPlaces, useSha256 } from '@bourse/transparency';
 import { outcomeToText } from '../projections/projection.ts';
 
-// A digest as text of one byte a letter costs a third of one that Node makes a buffer of.
-useSha256((bytes) => Buffer.from(hash('sha256', bytes, 'binary'), 'binary'));
+// A digest as text of one byte a letter costs a third of one that Node makes a buffer of, and small memory of the engine's less than memory of Node's.
+useSha256((bytes) => {
+  const text = hash('sha256', bytes, 'binary');
+  const digest = new Uint8Array(hashBytes);
+  for (let at = 0; at < hashBytes; at += 1) digest[at] = text.charCodeAt(at);
+  return digest;
+});
 
 /** A command as it was applied. */
 export interface Answered {
@@ -47,7 +52,7 @@ function eventLeavesOf(salts: Salts, { records, bytes }: CommandRecords): Uint8A
     if (!toldKinds.has(cursor.kind)) continue;
     const { index } = cursor;
     toldTexts(cursor.event()).forEach((text, side) => {
-      leaves.push(eventLeaf(salts.of(saltPlaces.event(index, side as 0 | 1)), Buffer.from(text)));
+      leaves.push(eventLeaf(salts.of(saltPlaces.event(index, side as 0 | 1)), text));
     });
   }
   return leaves;
