@@ -1,4 +1,3 @@
-import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { completeHash, emptyRoot, foldRight, hashBytes, leafHash, sha256 } from './hashes.ts';
 import { completeNodes } from './tree.ts';
 
@@ -18,12 +17,19 @@ export interface Entry {
   events: Uint8Array;
 }
 
+const nothing = new Uint8Array(0);
+
 /** Layout of entries and of what they cover. */
 export const entryLayout = 1;
 export const entryBytes = 1 + 2 * hashBytes;
 
+/** Entries are cut from it in turn: memory of its own for each would cost as much as a hash. */
+let sheet = nothing;
+
 export function encodeEntry({ command, events }: Entry): Uint8Array {
-  const bytes = new Uint8Array(entryBytes);
+  if (sheet.length < entryBytes) sheet = new Uint8Array(entryBytes * 256);
+  const bytes = sheet.subarray(0, entryBytes);
+  sheet = sheet.subarray(entryBytes);
   bytes[0] = entryLayout;
   bytes.set(command, 1);
   bytes.set(events, 1 + hashBytes);
@@ -38,6 +44,12 @@ export function parseEntry(bytes: Uint8Array): Entry | undefined {
 
 export const saltBytes = 16;
 
+/** What is hashed behind the secret and in front of a command: written again for each, because memory of its own costs as much as a hash. */
+const saltedBytes = new Uint8Array(12);
+const salted = new DataView(saltedBytes.buffer);
+const lengthBytes = new Uint8Array(4);
+const lengthOfCommand = new DataView(lengthBytes.buffer);
+
 /** Places of salts. An event has two: a fill is told once for each side. */
 export const saltPlaces = { command: 0, all: 1, event: (index: number, side: 0 | 1): number => 2 + 2 * index + side } as const;
 
@@ -46,25 +58,26 @@ export const saltPlaces = { command: 0, all: 1, event: (index: number, side: 0 |
  * can be lengthened into another one.
  */
 export class Salts {
-  private readonly input: Uint8Array;
-  private readonly view: DataView;
-  private block: Uint8Array = new Uint8Array(0);
+  private readonly secret: Uint8Array;
+  private readonly seq: number;
+  private block: Uint8Array = nothing;
   private at = -1;
 
   /** `secret`: 32 bytes. */
   constructor(secret: Uint8Array, seq: number) {
     if (secret.length !== hashBytes) throw new RangeError(`The secret of salts has ${hashBytes} bytes.`);
-    this.input = new Uint8Array(hashBytes + 12);
-    this.input.set(secret);
-    this.view = new DataView(this.input.buffer);
-    this.view.setBigUint64(hashBytes, BigInt(seq));
+    this.secret = secret;
+    this.seq = seq;
   }
 
   of(place: number): Uint8Array {
     const block = Math.floor(place / 2);
     if (block !== this.at) {
-      this.view.setUint32(hashBytes + 8, block);
-      this.block = sha256(this.input);
+      const high = Math.floor(this.seq / 2 ** 32);
+      salted.setUint32(0, high);
+      salted.setUint32(4, this.seq - high * 2 ** 32);
+      salted.setUint32(8, block);
+      this.block = sha256(this.secret, saltedBytes);
       this.at = block;
     }
     const from = (place % 2) * saltBytes;
@@ -74,16 +87,17 @@ export class Salts {
 
 /** Covers a command and how it was answered. `command` are the bytes of the command alone. */
 export function commandHash(salt: Uint8Array, command: Uint8Array, outcome: string): Uint8Array {
-  const length = new Uint8Array(4);
-  new DataView(length.buffer).setUint32(0, command.length);
-  return sha256(salt, length, command, utf8ToBytes(outcome));
+  lengthOfCommand.setUint32(0, command.length);
+  return sha256(salt, lengthBytes, command, outcome);
 }
 
-export const eventLeaf = (salt: Uint8Array, content: Uint8Array): Uint8Array => leafHash(salt, content);
+/** Of an event's text, or of the bytes of everything that a command did. */
+export const eventLeaf = (salt: Uint8Array, content: Uint8Array | string): Uint8Array => leafHash(salt, content);
 
 /** Root over the event leaves of one command. */
 export function eventsRoot(leaves: readonly Uint8Array[]): Uint8Array {
   if (leaves.length === 0) return emptyRoot();
+  if (leaves.length === 1) return leaves[0]!;
   const complete = completeNodes({ from: 0, to: leaves.length });
   return foldRight(complete.map(({ level, index }) => completeHash(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level))));
 }

@@ -3,6 +3,17 @@ const numericBase = 10_000;
 const twoGroups = numericBase ** 2;
 const negative = 0x4000;
 
+const shortText = 256;
+
+const uuidBytes = 16;
+const dash = 45;
+const noDigit = 255;
+const hexDigits = new Uint8Array(128).fill(noDigit);
+for (let digit = 0; digit < 16; digit += 1) {
+  hexDigits[digit.toString(16).charCodeAt(0)] = digit;
+  hexDigits[digit.toString(16).toUpperCase().charCodeAt(0)] = digit;
+}
+
 /** Values in PostgreSQL's binary form, each preceded by its length, after space for a header. Both binary arrays and rows of `COPY` use this form. */
 export class Cells {
   private bytes = Buffer.allocUnsafe(1024);
@@ -101,12 +112,64 @@ export class Cells {
     this.short(0);
   }
 
+  /** A short text is written letter by letter: asking Node for its length and then to write it costs more, unless a letter is not in ASCII. */
   text(value: string): void {
-    this.sized(Buffer.byteLength(value), value, 'utf8');
+    if (value.length > shortText || !this.ascii(value)) this.utf8(value);
   }
 
+  private ascii(value: string): boolean {
+    const { length } = value;
+    this.reserve(4 + length);
+    const { bytes } = this;
+    const at = this.at + 4;
+    for (let index = 0; index < length; index += 1) {
+      const code = value.charCodeAt(index);
+      if (code > 127) return false;
+      bytes[at + index] = code;
+    }
+    this.view.setInt32(this.at, length);
+    this.at = at + length;
+    return true;
+  }
+
+  private utf8(value: string): void {
+    const length = Buffer.byteLength(value);
+    this.begin(length, length);
+    this.at += this.bytes.write(value, this.at, 'utf8');
+  }
+
+  /** Any number of bytes in hex digits. */
   hex(digits: string): void {
-    this.sized(digits.length / 2, digits, 'hex');
+    this.digits(digits, digits.length / 2);
+  }
+
+  raw(bytes: Uint8Array): void {
+    this.begin(bytes.length, bytes.length);
+    this.bytes.set(bytes, this.at);
+    this.at += bytes.length;
+  }
+
+  uuid(text: string): void {
+    this.digits(text, uuidBytes);
+  }
+
+  /** `length` bytes in hex digits, with dashes between them or not. */
+  private digits(text: string, length: number): void {
+    if (length * 2 > text.length || !Number.isInteger(length)) throw notHex(text);
+    this.begin(length, length);
+    let count = 0;
+    let high = 0;
+    for (let index = 0; index < text.length; index += 1) {
+      const code = text.charCodeAt(index);
+      if (code === dash) continue;
+      const digit = code < hexDigits.length ? hexDigits[code]! : noDigit;
+      if (digit === noDigit || count === 2 * length) throw notHex(text);
+      if (count % 2 === 0) high = digit << 4;
+      else this.bytes[this.at + (count >> 1)] = high | digit;
+      count += 1;
+    }
+    if (count !== 2 * length) throw notHex(text);
+    this.at += length;
   }
 
   /** Text, after the version number of its binary form. */
@@ -115,13 +178,6 @@ export class Cells {
     this.begin(length + 1, length + 1);
     this.view.setInt8(this.at, 1);
     this.at += 1 + this.bytes.write(value, this.at + 1, 'utf8');
-  }
-
-  private sized(length: number, text: string, encoding: 'utf8' | 'hex'): void {
-    this.begin(length, length);
-    const written = this.bytes.write(text, this.at, encoding);
-    if (written !== length) throw new RangeError('not whole bytes of hex digits');
-    this.at += length;
   }
 
   private short(value: number): void {
@@ -151,6 +207,8 @@ function whole(value: number): number {
   if (!Number.isSafeInteger(value)) throw tooLarge(value);
   return value;
 }
+
+const notHex = (text: string) => new RangeError(`${text} is not the hex digits of whole bytes`);
 
 const tooLarge = (value: number) => new RangeError(`${value} is no whole number that its column holds exactly`);
 

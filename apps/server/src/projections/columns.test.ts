@@ -49,6 +49,20 @@ describe('rows that are copied', () => {
 });
 
 describe('columns', () => {
+  it('take bytes as they are or in hex digits, and an id in either case', () => {
+    const valuesOf = (type: ColumnType, value: Cell) => {
+      const page = new Columns({ it: type });
+      page.add(value);
+      return page.values('demo');
+    };
+    const id = '0190c5f2-7a3b-7c4d-8e5f-0123456789ab';
+    expect(valuesOf('bytea', Uint8Array.of(0, 171, 255))).toEqual(valuesOf('bytea', '00abff'));
+    expect(valuesOf('uuid', id.toUpperCase())).toEqual(valuesOf('uuid', id));
+    for (const wrong of ['0190c5f2', `${id}0`, id.replace('5', 'g'), id.replace('5', 'é'), ''])
+      expect(() => valuesOf('uuid', wrong), wrong).toThrow('hex digits');
+    for (const wrong of ['abc', 'xy', 'a-']) expect(() => valuesOf('bytea', wrong), wrong).toThrow('hex digits');
+  });
+
   it('arrive in PostgreSQL as they were given, of every type, with and without values', async () => {
     const columns = Object.fromEntries(types.map((type) => [`${type}_`, type]));
     await test.database.query(`CREATE TABLE every_type (venue text, n int, ${types.map((type) => `${type}_ ${type}`).join(', ')})`);

@@ -1,18 +1,18 @@
 import { Cells } from './cells.ts';
 
-export type Cell = string | number | bigint | boolean | undefined;
+export type Cell = string | number | bigint | boolean | Uint8Array | undefined;
 
 /** Array element types by SQL name: PostgreSQL's number of the type, and how one value is encoded. */
 const types = {
   boolean: { oid: 16, write: (cells: Cells, value: Cell) => cells.byte(value === true ? 1 : 0) },
-  bytea: { oid: 17, write: (cells: Cells, value: Cell) => cells.hex(String(value)) },
+  bytea: { oid: 17, write: (cells: Cells, value: Cell) => (value instanceof Uint8Array ? cells.raw(value) : cells.hex(String(value))) },
   bigint: { oid: 20, write: (cells: Cells, value: Cell) => cells.int64(Number(value)) },
   smallint: { oid: 21, write: (cells: Cells, value: Cell) => cells.int16(Number(value)) },
   int: { oid: 23, write: (cells: Cells, value: Cell) => cells.int32(Number(value)) },
   text: { oid: 25, write: (cells: Cells, value: Cell) => cells.text(String(value)) },
   date: { oid: 1082, write: (cells: Cells, value: Cell) => cells.int32(Number(value)) },
   numeric: { oid: 1700, write: (cells: Cells, value: Cell) => cells.numeric(typeof value === 'bigint' ? value : Number(value)) },
-  uuid: { oid: 2950, write: (cells: Cells, value: Cell) => cells.hex(String(value).replaceAll('-', '')) },
+  uuid: { oid: 2950, write: (cells: Cells, value: Cell) => cells.uuid(String(value)) },
   jsonb: { oid: 3802, write: (cells: Cells, value: Cell) => cells.json(String(value)) },
 } as const;
 
@@ -29,7 +29,7 @@ const arrayHeaderBytes = 20;
 
 /**
  * Rows for `unnest`: one array per column in PostgreSQL's binary form, encoded as the rows come. Writing digits and parsing them again costs both
- * sides more than the insert itself. A `date` is given in days since 2000-01-01, a `bytea` in hex digits; numbers are whole.
+ * sides more than the insert itself. A `date` is given in days since 2000-01-01, a `bytea` as bytes or in hex digits; numbers are whole.
  */
 export class Columns {
   readonly names: readonly string[];
@@ -87,18 +87,18 @@ const endOfCopy = -1;
 export class CopiedRows {
   private readonly names: readonly string[];
   private readonly writers: readonly ((cells: Cells, value: Cell) => void)[];
-  private readonly venue: string;
+  private readonly venue: Uint8Array;
   private readonly cells = new Cells(copyHeader.length);
 
   constructor(venue: string, columns: ColumnTypes) {
-    this.venue = venue;
+    this.venue = Buffer.from(venue);
     this.names = Object.keys(columns);
     this.writers = Object.values(columns).map((type) => types[type].write);
   }
 
   add(values: readonly Cell[]): void {
     this.cells.mark(this.writers.length + 1);
-    this.cells.text(this.venue);
+    this.cells.raw(this.venue);
     for (let index = 0; index < this.writers.length; index += 1)
       writeCell(this.cells, this.writers[index] as (cells: Cells, value: Cell) => void, values[index]);
   }

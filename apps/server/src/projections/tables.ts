@@ -35,9 +35,10 @@ export const orders: KeyedTable<OrderEvent> = {
     ...all('smallint', 'side', 'type', 'tif', 'status'),
     ...{ post_only: 'boolean', reserved: 'numeric', reason: 'text' },
   },
+  // biome-ignore format: in rows, as the columns are; spread rows would cost as much as writing them
   cells: (o) => [
-    ...[o.order, o.priceTicks, o.triggerTicks, o.lots, o.quoteAmount, o.filledLots, o.filledQuote, o.placedAt, o.time, o.seq],
-    ...[o.account, o.instrument, o.reservedAsset, o.side, o.type, o.tif, o.status, o.postOnly, o.reserved, o.reason],
+    o.order, o.priceTicks, o.triggerTicks, o.lots, o.quoteAmount, o.filledLots, o.filledQuote, o.placedAt, o.time, o.seq,
+    o.account, o.instrument, o.reservedAsset, o.side, o.type, o.tif, o.status, o.postOnly, o.reserved, o.reason,
   ],
 };
 
@@ -51,10 +52,11 @@ export const fills: Table<FillEvent> = {
     ...all('int', 'maker_account', 'maker_fee_ppm', 'maker_fee_asset'),
     ...{ base_units: 'numeric', taker_side: 'smallint' },
   },
-  cells: ({ taker, maker, ...f }) => [
-    ...[f.fill, f.seq, f.time, f.priceTicks, f.lots, f.quoteUnits, taker.order, taker.feeUnits, maker.order, maker.feeUnits],
-    ...[f.index, f.instrument, taker.account, taker.feePpm, taker.feeAsset, maker.account, maker.feePpm, maker.feeAsset],
-    ...[f.baseUnits, f.takerSide],
+  // biome-ignore format: in rows, as the columns are
+  cells: (f) => [
+    f.fill, f.seq, f.time, f.priceTicks, f.lots, f.quoteUnits, f.taker.order, f.taker.feeUnits, f.maker.order, f.maker.feeUnits,
+    f.index, f.instrument, f.taker.account, f.taker.feePpm, f.taker.feeAsset, f.maker.account, f.maker.feePpm, f.maker.feeAsset,
+    f.baseUnits, f.takerSide,
   ],
 };
 
@@ -67,9 +69,10 @@ export const lines: Table<LedgerEvent> = {
     ...all('smallint', 'wallet', 'direction'),
     ...all('numeric', 'available_delta', 'frozen_delta', 'available_after', 'frozen_after'),
   },
+  // biome-ignore format: in rows, as the columns are
   cells: (l) => [
-    ...[l.account, l.index, l.posting, l.asset, l.flow, l.seq, l.time, l.order, l.fill, l.wallet, l.direction],
-    ...[l.availableDelta, l.frozenDelta, l.availableAfter, l.frozenAfter],
+    l.account, l.index, l.posting, l.asset, l.flow, l.seq, l.time, l.order, l.fill, l.wallet, l.direction,
+    l.availableDelta, l.frozenDelta, l.availableAfter, l.frozenAfter,
   ],
 };
 
@@ -82,7 +85,7 @@ export const transfers: Table<AppliedTransfer> = {
     ...all('smallint', 'from_wallet', 'to_wallet'),
     amount: 'numeric',
   },
-  cells: ({ applied, transfer: t }) => [...[t.account, t.asset, applied.seq, applied.time, t.from, t.to, t.amount]],
+  cells: ({ applied, transfer: t }) => [t.account, t.asset, applied.seq, applied.time, t.from, t.to, t.amount],
 };
 
 export const answers: Table<AnsweredCommand> = {
@@ -92,8 +95,10 @@ export const answers: Table<AnsweredCommand> = {
     ...all('bigint', 'seq', 'time', 'ahead'),
     ...{ account: 'int', command_id: 'uuid', body_hash: 'bytea', outcome: 'text' },
   },
-  cells: ({ identity: i, seq, time, outcome, outcomeText }) => [
-    ...[seq, time, i.ahead, i.account, i.commandId, i.bodyHash, outcomeText ?? outcomeToText(outcome)],
+  // biome-ignore format: in rows, as the columns are
+  cells: (a) => [
+    a.seq, a.time, a.identity.ahead, a.identity.account, a.identity.commandId, a.identity.bodyHash,
+    a.outcomeText ?? outcomeToText(a.outcome),
   ],
 };
 

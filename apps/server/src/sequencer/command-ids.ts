@@ -26,10 +26,12 @@ export function commandIdBytes(id: string): Uint8Array {
 }
 const digit = (code: number) => (code <= 57 ? code - 48 : code - 87);
 
-export function commandIdText(bytes: Uint8Array): string | undefined {
-  const hex = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
-  if (!/[1-9a-f]/.test(hex)) return undefined;
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+export function commandIdText(b: Uint8Array): string | undefined {
+  if (b.every((byte) => byte === 0)) return undefined;
+  const pair = (at: number) => hex[b[at]!]! + hex[b[at + 1]!]!;
+  return `${pair(0)}${pair(2)}-${pair(4)}-${pair(6)}-${pair(8)}-${pair(10)}${pair(12)}${pair(14)}`;
 }
 
 /** A version-8 UUID (custom) derived from a purpose, for commands of the server that must happen once. */
@@ -40,9 +42,17 @@ export function derivedCommandId(purpose: string): string {
   return commandIdText(bytes) as string;
 }
 
-/** Milliseconds since the epoch that a version-7 UUID carries; undefined for other versions. */
-export const timeOfId = (id: string): number | undefined =>
-  id[14] === '7' ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : undefined;
+/** Milliseconds since the epoch that a normalised version-7 UUID carries; undefined for other versions. Asked several times for each command. */
+export function timeOfId(id: string): number | undefined {
+  if (id[14] !== '7') return undefined;
+  return digitsAt(id, 0, 8) * 0x1_0000 + digitsAt(id, 9, 13);
+}
+
+function digitsAt(id: string, from: number, to: number): number {
+  let value = 0;
+  for (let at = from; at < to; at += 1) value = value * 16 + digit(id.charCodeAt(at));
+  return value;
+}
 
 /** First 32 hex digits of the SHA-256 of a command's canonical body. */
 export const bodyHashOf = (body: Uint8Array): string => hash('sha256', body, 'hex').slice(0, 32);

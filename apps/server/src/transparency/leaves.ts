@@ -1,12 +1,17 @@
 import { hash } from 'node:crypto';
 import { byCommand, type CommandRecords, encodeCommands, type Records } from '@bourse/engine';
 import { toldKinds, toldTexts } from '@bourse/engine/receipts';
-import { commandHash, encodeEntry, eventLeaf, eventsRoot, Salts, saltPlaces, useSha256 } from '@bourse/transparency';
+import { commandHash, encodeEntry, eventLeaf, eventsRoot, hashBytes, Salts, saltPlaces, useSha256 } from '@bourse/transparency';
 import { outcomeToText } from '../projections/projection.ts';
 import { type Answered, type Definitions, definingKinds } from './definitions.ts';
 
-// A digest as text of one byte a letter costs a third of one that Node makes a buffer of.
-useSha256((bytes) => Buffer.from(hash('sha256', bytes, 'binary'), 'binary'));
+// A digest as text of one byte a letter costs a third of one that Node makes a buffer of, and small memory of the engine's less than memory of Node's.
+useSha256((bytes) => {
+  const text = hash('sha256', bytes, 'binary');
+  const digest = new Uint8Array(hashBytes);
+  for (let at = 0; at < hashBytes; at += 1) digest[at] = text.charCodeAt(at);
+  return digest;
+});
 
 /** The leaf of one command. */
 export interface CommandLeaf {
@@ -57,11 +62,12 @@ export function passOver({ definitions }: LeafMaker, commands: readonly Answered
 function didOf(records: Records): (seq: number) => CommandRecords | undefined {
   const did = byCommand(records);
   let next = did.next();
+  let taken = false;
   return (seq) => {
-    if (next.done || next.value.seq !== seq) return undefined;
-    const { value } = next;
-    next = did.next();
-    return value;
+    // The bytes of a command are good until the next one is asked for.
+    if (taken) next = did.next();
+    taken = !next.done && next.value.seq === seq;
+    return taken && !next.done ? next.value : undefined;
   };
 }
 
@@ -74,7 +80,7 @@ function eventLeavesOf({ definitions, termsFrom }: LeafMaker, salts: Salts, { se
     const { index } = cursor;
     const event = cursor.event();
     toldTexts(event, seq >= termsFrom ? definitions.termsOf(event) : undefined).forEach((text, side) => {
-      leaves.push(eventLeaf(salts.of(saltPlaces.event(index, side as 0 | 1)), Buffer.from(text)));
+      leaves.push(eventLeaf(salts.of(saltPlaces.event(index, side as 0 | 1)), text));
     });
   }
   return leaves;

@@ -36,7 +36,7 @@ export const termsLater = 16_384;
 
 interface LeafRow {
   seq: number;
-  leaves: string;
+  leaves: Uint8Array;
 }
 const eventLeaves: Table<LeafRow> = {
   name: 'log_event_leaves',
@@ -57,7 +57,7 @@ export function createLogWriter(database: Database, venue: Venue): LogWriter {
   const add = ({ seq, entry, events }: CommandLeaf) => {
     builder.appendHash(leafHash(entry));
     entries.push(entry);
-    if (events.length > 1) rows.push({ seq, leaves: Buffer.concat(events).toString('hex') });
+    if (events.length > 1) rows.push({ seq, leaves: Buffer.concat(events) });
   };
 
   return {
@@ -128,8 +128,7 @@ export function createLogWriter(database: Database, venue: Venue): LogWriter {
 
 async function writeBundles(tx: Transaction, venue: Venue, first: number, entries: readonly Uint8Array[]): Promise<void> {
   const page = new Columns({ bundle: 'bigint', entries: 'bytea' });
-  for (let at = 0; at < entries.length; at += tileWidth)
-    page.add(first + at / tileWidth, Buffer.concat(entries.slice(at, at + tileWidth)).toString('hex'));
+  for (let at = 0; at < entries.length; at += tileWidth) page.add(first + at / tileWidth, Buffer.concat(entries.slice(at, at + tileWidth)));
   await tx.query(page.insert('log_bundle', replacing(['venue', 'bundle'], page.names)), page.values(venue));
 }
 
@@ -138,7 +137,6 @@ async function writeTiles(tx: Transaction, venue: Venue, tiles: readonly Tile[])
   const page = new Columns({ level: 'smallint', tile: 'bigint', hashes: 'bytea' });
   // A tile that became whole may also have been at the edge before: the last one of a place counts.
   const last = new Map(tiles.map((tile) => [`${tile.level}/${tile.index}`, tile]));
-  for (const { level, index, width, hashes } of last.values())
-    page.add(level, index, Buffer.from(hashes.subarray(0, width * hashBytes)).toString('hex'));
+  for (const { level, index, width, hashes } of last.values()) page.add(level, index, hashes.subarray(0, width * hashBytes));
   await tx.query(page.insert('log_tile', replacing(['venue', 'level', 'tile'], page.names)), page.values(venue));
 }

@@ -4,9 +4,9 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** CRC-32 (IEEE 802.3) as an unsigned integer. */
-export function crc32(bytes: Uint8Array): number {
+/** CRC-32 (IEEE 802.3) of the bytes after `from`, as an unsigned integer. */
+export function crc32(bytes: Uint8Array, from = 0): number {
   let crc = -1;
-  for (let at = 0; at < bytes.length; at++) crc = (crc >>> 8) ^ table[(crc ^ bytes[at]!) & 0xff]!;
+  for (let at = from; at < bytes.length; at++) crc = (crc >>> 8) ^ table[(crc ^ bytes[at]!) & 0xff]!;
   return (crc ^ -1) >>> 0;
 }

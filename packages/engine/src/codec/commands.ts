@@ -39,9 +39,20 @@ function actorOf(by: Actor['by'], id: number): Actor {
   return by === 'system' ? system : by === 'feed' ? feed : { by, id };
 }
 
+/** Memory of its own for each writing would cost as much as the writing. */
+const commandWriter = new ByteWriter();
+const noHeader = new Uint8Array(headerBytes);
+
+function isNamed(commandId: Uint8Array): boolean {
+  for (let at = 0; at < idBytes; at += 1) if (commandId[at] !== 0) return true;
+  return false;
+}
+
 /** Throws a `CodecError` (`unencodable`) for a command whose fields are not of their types: such a command must be refused before it is sequenced. */
 export function encodeCommands(commands: readonly SequencedCommand[]): Uint8Array {
-  const w = new ByteWriter();
+  const w = commandWriter;
+  w.clear();
+  w.raw(noHeader);
   w.count(commands.length);
   let seq = (commands[0]?.seq ?? 1) - 1;
   let time = commands[0]?.time ?? 0;
@@ -49,7 +60,7 @@ export function encodeCommands(commands: readonly SequencedCommand[]): Uint8Arra
   w.count(time);
   for (const { seq: next, time: at, commandId, actor, command, signed } of commands) {
     if (commandId.length !== idBytes) throw new CodecError('unencodable', 'a command id has 16 bytes');
-    const named = commandId.some((byte) => byte !== 0);
+    const named = isNamed(commandId);
     const usual = actor.id === usualId(actor.by, command);
     const kind = actorKinds.indexOf(actor.by) << actorShift;
     const more = (usual ? 0 : Bit.actorId) | (signed === undefined ? 0 : Bit.signed);
@@ -63,12 +74,11 @@ export function encodeCommands(commands: readonly SequencedCommand[]): Uint8Arra
     seq = next;
     time = at;
   }
-  const content = w.done();
-  const bytes = new Uint8Array(headerBytes + content.length);
+  const bytes = w.done();
+  const checksum = crc32(bytes, headerBytes);
   bytes[0] = mark;
   bytes[1] = journalFormat;
-  new DataView(bytes.buffer).setUint32(2, crc32(content), true);
-  bytes.set(content, headerBytes);
+  for (let at = 0; at < 4; at += 1) bytes[2 + at] = checksum >>> (8 * at);
   return bytes;
 }
 

@@ -9,6 +9,7 @@ export interface CommandRecords {
   /**
    * The same as bytes, for hashes: the length of the numbers (4 bytes, big endian), the numbers (8 bytes each, little endian, zero without a sign), then
    * the events of the cold lane. The place of a cold event counts within the command, so that the bytes do not depend on what was taken together.
+   * They are good until the next command is asked for.
    */
   bytes: Uint8Array;
 }
@@ -33,17 +34,42 @@ export function* byCommand({ numbers, cold, sources }: Records): Generator<Comma
   }
 }
 
+/** Where the bytes of one command are written. Memory of its own for each would cost as much as their hash. */
+class Page {
+  /** Four bytes are left out in front: numbers of 8 bytes have to stand at a multiple of 8. */
+  private readonly plain: Float64Array;
+  private readonly view: DataView;
+  private readonly bytes: Uint8Array;
+
+  constructor(numbers: number) {
+    this.plain = new Float64Array(1 + numbers);
+    this.view = new DataView(this.plain.buffer);
+    this.bytes = new Uint8Array(this.plain.buffer);
+  }
+
+  get room(): number {
+    return this.plain.length - 1;
+  }
+
+  write(numbers: Float64Array, cold: { from: number; bytes: Uint8Array } | undefined): Uint8Array {
+    const { plain, bytes } = this;
+    const { length } = numbers;
+    // Adding zero takes the sign of a negative zero away.
+    for (let at = 0; at < length; at += 1) plain[1 + at] = numbers[at]! + 0;
+    if (cold)
+      for (let at = 1; at <= length; at += lengthOf(plain[at]!))
+        if (plain[at] === ColdRecord.code) plain[at + ColdRecord.place] = plain[at + ColdRecord.place]! - cold.from;
+    this.view.setUint32(4, length);
+    const end = 8 + numbers.byteLength;
+    if (cold) bytes.set(cold.bytes, end);
+    return bytes.subarray(4, end + (cold?.bytes.length ?? 0));
+  }
+}
+
+let page = new Page(1_024);
+
 function bytesOf(numbers: Float64Array, cold: { from: number; bytes: Uint8Array } | undefined): Uint8Array {
-  // Four bytes are left out in front: numbers of 8 bytes have to stand at a multiple of 8.
-  const buffer = new ArrayBuffer(8 + numbers.byteLength + (cold?.bytes.length ?? 0));
-  const plain = new Float64Array(buffer, 8, numbers.length);
-  // Adding zero takes the sign of a negative zero away.
-  for (let at = 0; at < numbers.length; at += 1) plain[at] = numbers[at]! + 0;
-  if (cold)
-    for (let at = 0; at < plain.length; at += lengthOf(plain[at]!))
-      if (plain[at] === ColdRecord.code) plain[at + ColdRecord.place] = plain[at + ColdRecord.place]! - cold.from;
-  const bytes = new Uint8Array(buffer, 4);
-  new DataView(buffer).setUint32(4, plain.length);
-  if (cold) bytes.set(cold.bytes, 4 + plain.byteLength);
-  return bytes;
+  const needed = numbers.length + Math.ceil((cold?.bytes.length ?? 0) / 8);
+  if (needed > page.room) page = new Page(needed);
+  return page.write(numbers, cold);
 }

@@ -1,8 +1,8 @@
-import { eventByKind, Records } from '@bourse/engine';
+import { type Command, eventByKind, type Outcome, Records } from '@bourse/engine';
 import { aheadBy } from '../../sequencer/answers.ts';
 import { accountOf, commandIdText } from '../../sequencer/command-ids.ts';
 import type { EngineKit } from '../../sequencer/kit.ts';
-import { type AppliedCommand, outcomeFromText, outcomeToText, type ProjectionBatch } from '../projection.ts';
+import { type AppliedCommand, type CommandIdentity, outcomeFromText, outcomeToText, type ProjectionBatch } from '../projection.ts';
 import type { OfferedBatch } from '../projector.ts';
 import { projectedKinds } from '../rows.ts';
 import type { Packed, PackedPart } from './messages.ts';
@@ -66,7 +66,28 @@ function commandsOf(kit: EngineKit, { firstSeq, lastSeq, bytes, outcomes }: Pack
       commandId === undefined
         ? undefined
         : { account: accountOf(command), commandId, bodyHash: line.slice(0, at), ahead: aheadBy(commandId, time) };
-    into.push({ seq, time, command, outcome: outcomeFromText(outcomeText), outcomeText, identity });
+    into.push(new Unpacked(seq, time, command, outcomeText, identity));
+  }
+}
+
+/** Its outcome is read from the text when somebody asks: of most commands only the text is stored. */
+class Unpacked implements AppliedCommand {
+  readonly seq: number;
+  readonly time: number;
+  readonly command: Command;
+  readonly outcomeText: string;
+  readonly identity: CommandIdentity | undefined;
+
+  constructor(seq: number, time: number, command: Command, outcomeText: string, identity: CommandIdentity | undefined) {
+    this.seq = seq;
+    this.time = time;
+    this.command = command;
+    this.outcomeText = outcomeText;
+    this.identity = identity;
+  }
+
+  get outcome(): Outcome {
+    return outcomeFromText(this.outcomeText);
   }
 }
 
