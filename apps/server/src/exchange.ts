@@ -15,6 +15,7 @@ import { createChatSocket } from './chat/socket.ts';
 import { createLocalBus } from './chat/told.ts';
 import type { Config } from './config.ts';
 import { publishDue } from './content/articles/publish-due.ts';
+import { tellTerms } from './content/articles/tell-terms.ts';
 import { seedTexts } from './content/articles/seed.ts';
 import { createContent } from './content/content.ts';
 import { closeDevicesJob } from './devices/close-devices.ts';
@@ -433,6 +434,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     jobs: [
       fanOut({ database, clock, hub }),
       publishDue({ database, clock }),
+      tellTerms({ database, clock, hub }),
       notices.spread,
       notices.pushes,
       deliverOutbox(outbox),

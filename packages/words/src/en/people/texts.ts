@@ -7,6 +7,9 @@ export const texts = {
   none: 'Nothing yet',
   noneText: 'New texts stand here, the newest first.',
   unread: 'Not read yet.',
+  newCount: '{count, plural, one {# new} other {# new}}',
+  banners: 'Pictures that lead to a page',
+  places: 'Go to',
   at: 'Since {time}',
   version: 'Version {version}',
   changed: 'This text was changed. An earlier version stood before.',
@@ -61,6 +64,17 @@ export const texts = {
   agreedNever: 'You have not agreed to this text yet.',
   agree: 'I agree to version {version}',
   agreedNow: 'Kept: you agreed to version {version}',
+  announcedNext: 'A new version takes effect on {time}. Read what differs.',
+  read: 'Read the text',
+  askTitle:
+    '{what, select, service {Our terms of use have changed} privacy {Our privacy policy has changed} risk {Our risk disclosure has changed} other {Our rules have changed}}',
+  askText: 'Version {version} is in force since {time}, and it is stricter than the one that you agreed to.',
+  askWhole: 'Read the whole text',
+  askLater: 'Ask me later',
+  'notice.announced':
+    '{what, select, service {Our terms of use become} privacy {Our privacy policy becomes} risk {Our risk disclosure becomes} other {Some of our rules become}} stricter on {time}. Read what changes before that.',
+  'notice.withdrawn':
+    '{what, select, service {The announced change of our terms of use} privacy {The announced change of our privacy policy} risk {The announced change of our risk disclosure} other {The announced change of some of our rules}} does not take effect.',
   college: 'College',
   collegeLead: 'Lessons of a few minutes. Each one ends on the demo.',
   lesson: 'Lesson',
