@@ -5,11 +5,12 @@ import { openMarket } from '../../testing/market.ts';
 import { pageOf } from '../../testing/positions.ts';
 import { server } from '../../testing/server.ts';
 import { pass, show } from '../../testing/show.tsx';
+import { CollegeScreen } from './CollegeScreens.tsx';
 import { ExternalScreen } from './ExternalScreen.tsx';
 import { HelpArticleScreen, HelpCenterScreen } from './HelpScreens.tsx';
 import { TextPreviewScreen } from './PolicyScreens.tsx';
 import TermsAsk from './TermsAsk.tsx';
-import { AnnouncementScreen } from './ToldScreens.tsx';
+import { AnnouncementDetailScreen, AnnouncementScreen } from './ToldScreens.tsx';
 
 const at = Date.UTC(2026, 2, 2, 9);
 const row = {
@@ -132,12 +133,28 @@ describe('terms that became stricter', () => {
   });
 });
 
+describe('an announcement', () => {
+  const path = '/message/announcementDetail';
+  it.each(['service', 'news'])('is no text of %s', async (category) => {
+    server.on('GET system/notice/detail', { ...detail, category });
+    const { text } = await see(<AnnouncementDetailScreen />, path, `${path}?id=4`);
+    expect(text()).toContain('This text does not stand here any more');
+    expect(server.sent('POST system/text-operate/create')).toEqual([]);
+  });
+});
+
 describe('lists', () => {
   it('of announcements stand by day and say what is unread; an empty one and a failed one say so', async () => {
     server.on('GET system/notice/notice-page', pageOf([{ ...row, read: false }]));
     const { text } = await see(<AnnouncementScreen />, '/announcement');
     expect(text()).toContain('Mar 2, 2026');
     expect(text()).toContain('Not read yet.');
+  });
+  it('of lessons count only what somebody did', async () => {
+    const lesson = { ...row, category: 'college', likes: 0, views: 0 };
+    server.on('GET system/forum-message/page', pageOf([lesson, { ...lesson, id: '5', likes: 2, views: 1 }]));
+    const { text } = await see(<CollegeScreen />, '/college_list');
+    expect(text().match(/\d likes?|\d looks?/g)).toEqual(['2 likes', '1 look']);
   });
   it('of help answer a search', async () => {
     server.on('GET system/notice/help-page', ({ keyword }) => pageOf(keyword === 'fee' ? [row] : []));

@@ -78,7 +78,7 @@ export const texts = {
   college: 'College',
   collegeLead: 'Lessons of a few minutes. Each one ends on the demo.',
   lesson: 'Lesson',
-  views: '{count, plural, =0 {Nobody looked yet} one {# look} other {# looks}}',
+  views: '{count, plural, one {# look} other {# looks}}',
   likes: '{count, plural, one {# like} other {# likes}}',
   like: 'Like',
   liked: 'Liked',
