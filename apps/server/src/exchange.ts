@@ -6,6 +6,7 @@ import { createLocalBus } from './chat/told.ts';
 import type { Config } from './config.ts';
 import { openConsoleHost } from './console-host.ts';
 import { publishDue } from './content/articles/publish-due.ts';
+import { tellTerms } from './content/articles/tell-terms.ts';
 import { seedTexts } from './content/articles/seed.ts';
 import { openCustomersHost } from './customers-host.ts';
 import { checkDocumentsKey } from './documents/documents-key.ts';
@@ -224,6 +225,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
       ...rooms.jobs,
       fanOut({ database, clock, hub }),
       publishDue({ database, clock }),
+      tellTerms({ database, clock, hub }),
       deliverOutbox(outbox),
       pushLeft({ database, hub }),
       ...(config.consolePort > 0 ? [desk.job] : []),

@@ -72,7 +72,8 @@ self.addEventListener('notificationclick', (event) => {
     self.clients.matchAll({ type: 'window' }).then(async (windows) => {
       const [open] = windows;
       if (!open) return self.clients.openWindow(place.href);
-      await open.focus();
+      // A browser may refuse to bring a page to the front. It is led all the same.
+      await open.focus().catch(() => undefined);
       open.postMessage({ go: place.pathname + place.search });
     }),
   );

@@ -35,6 +35,7 @@ export {
   LogOut as IconLogOut,
   Mail as IconMail,
   Maximize2 as IconMaximize,
+  Megaphone as IconMegaphone,
   Menu as IconMenu,
   Minus as IconMinus,
   Monitor as IconComputer,

@@ -16,6 +16,7 @@ import { ask } from '../data/api.ts';
 import { useRead } from '../data/use-read.ts';
 import { PagedTable, pageRows } from '../parts/PagedTable.tsx';
 import { Head, Remote, Section } from '../parts/Screen.tsx';
+import { SourceBeside } from '../parts/SourceBeside.tsx';
 import { TextEditor } from '../parts/TextEditor.tsx';
 import { go } from '../routes.ts';
 import { named, t } from '../words.ts';
@@ -181,6 +182,8 @@ function Languages({ article, shown, again }: { article: ArticleFull; shown: Tex
   const newest = versions.find(({ state }) => state !== 'withdrawn');
   const [chosen, setChosen] = useState<string>();
   const [writing, setWriting] = useState<Begin>();
+  const source = sourceOf(article);
+  const isTerms = article.type === articleTypes.terms;
   const version = versions.find((one) => one.id === chosen) ?? newest ?? versions[0];
   const stale = (code: string) => article.versions.find(({ language, state }) => language === code && state === 'published')?.stale;
   const onItsWay = versions.some(({ state }) => ['draft', 'review', 'approved', 'scheduled'].includes(state));
@@ -213,10 +216,12 @@ function Languages({ article, shown, again }: { article: ArticleFull; shown: Tex
         <TextEditor
           article={{ id: article.id }}
           language={shown}
-          isTerms={article.type === articleTypes.terms}
+          isTerms={isTerms}
           begin={writing}
           draft={writing.draft}
           ready
+          beside={source && shown !== sourceLanguage ? <SourceBeside source={source} madeFrom={madeFrom(article, newest)} /> : undefined}
+          onCancel={() => setWriting(undefined)}
           onSaved={({ version: saved }) => {
             setWriting(undefined);
             setChosen(saved.id);
@@ -226,7 +231,7 @@ function Languages({ article, shown, again }: { article: ArticleFull; shown: Tex
       ) : (
         <div className={styles.actions}>
           {!onItsWay && (
-            <Button onClick={() => void beginFrom(newest ?? sourceOf(article), null).then(setWriting)}>{t('console.content.write')}</Button>
+            <Button onClick={() => void beginFrom(newest ?? source, null, shown).then(setWriting)}>{t('console.content.write')}</Button>
           )}
         </div>
       )}
@@ -234,8 +239,9 @@ function Languages({ article, shown, again }: { article: ArticleFull; shown: Tex
         <VersionPanel
           key={`${version.id} ${version.revision}`}
           version={version}
+          waits={isTerms && version.stricter && article.versions.some(({ publishedAt }) => publishedAt !== null)}
           onChanged={again}
-          onEdit={() => void beginFrom(version, { id: version.id, revision: version.revision }).then(setWriting)}
+          onEdit={() => void beginFrom(version, { id: version.id, revision: version.revision }, shown).then(setWriting)}
         />
       )}
       {versions.length > 0 && (
@@ -270,10 +276,20 @@ export interface Begin {
 const sourceOf = (article: ArticleFull) =>
   article.versions.find(({ language, state }) => language === sourceLanguage && state === 'published');
 
-/** The words of a version, to go on from; nothing where there is none. */
-async function beginFrom(version: ArticleVersion | undefined, draft: Begin['draft']): Promise<Begin> {
+/** The English version that a translation was made from. */
+const madeFrom = (article: ArticleFull, translation: ArticleVersion | undefined) =>
+  article.versions.find(({ language, version }) => language === sourceLanguage && version === translation?.sourceVersion);
+
+/** The words of a version, to go on from. A translation follows an English text that waited already; nothing where there is none. */
+async function beginFrom(version: ArticleVersion | undefined, draft: Begin['draft'], language: TextLanguage): Promise<Begin> {
   if (!version) return { title: '', summary: '', written: '', stricter: true, draft: null };
   const { title, summary, body } = await ask('GET content/preview', { id: version.id });
   const { tree } = readTree(body);
-  return { title, summary, written: tree ? writtenFrom(tree) : '', stricter: version.stricter || !draft, draft };
+  return {
+    title,
+    summary,
+    written: tree ? writtenFrom(tree) : '',
+    stricter: draft ? version.stricter : language === sourceLanguage,
+    draft,
+  };
 }

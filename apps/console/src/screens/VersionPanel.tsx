@@ -1,15 +1,19 @@
 import type { ArticleVersion } from '@bourse/protocol/admin';
-import { differenceOf, readTree } from '@bourse/protocol/texts';
+import { differenceOf, readTree, stricterNoticeMs } from '@bourse/protocol/texts';
 import { Button, Chip, TextField } from '@bourse/ui';
 import { useState } from 'react';
 import styles from '../Console.module.css';
 import { act } from '../data/api.ts';
 import { useRead } from '../data/use-read.ts';
+import { LineDifference } from '../parts/LineDifference.tsx';
 import { PhonePreview } from '../parts/PhonePreview.tsx';
 import { ReasonDialog } from '../parts/ReasonDialog.tsx';
 import { FactList, Remote, Section } from '../parts/Screen.tsx';
 import own from '../parts/Texts.module.css';
 import { named, t, timeText } from '../words.ts';
+
+/** As a field of the browser takes a time: of the operator's own clock, without a zone. */
+const localTime = (ms: number) => new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 
 type Move = 'submit' | 'approve' | 'schedule' | 'withdraw';
 /** What a version may be asked to do in its state. The server decides. */
@@ -24,11 +28,26 @@ function movesOf({ state, mayApprove }: ArticleVersion): readonly Move[] {
 }
 
 /** One version: where it stands, what differs from the one before, how it looks, and what may be done with it. */
-export function VersionPanel({ version, onChanged, onEdit }: { version: ArticleVersion; onChanged: () => void; onEdit: () => void }) {
+export function VersionPanel({
+  version,
+  waits,
+  onChanged,
+  onEdit,
+}: {
+  version: ArticleVersion;
+  /** Stricter terms that replace others begin 14 days from now at the earliest. */
+  waits: boolean;
+  onChanged: () => void;
+  onEdit: () => void;
+}) {
   const read = useRead('GET content/preview', { id: version.id });
   const [asking, setAsking] = useState<Move>();
   const [when, setWhen] = useState('');
   const at = { id: version.id, revision: version.revision };
+  const begin = (move: Move) => {
+    if (move === 'schedule' && waits) setWhen(localTime(Date.now() + stricterNoticeMs + 600_000));
+    setAsking(move);
+  };
   const run = async (reason: string) => {
     if (asking === 'submit') await act('POST content/submit', at);
     if (asking === 'approve') await act('POST content/approve', { ...at, hash: version.hash ?? '' });
@@ -69,7 +88,7 @@ export function VersionPanel({ version, onChanged, onEdit }: { version: ArticleV
           </Button>
         )}
         {movesOf(version).map((move) => (
-          <Button key={move} kind={move === 'withdraw' ? 'outline' : 'solid'} onClick={() => setAsking(move)}>
+          <Button key={move} kind={move === 'withdraw' ? 'outline' : 'solid'} onClick={() => begin(move)}>
             {t(`console.content.${move}`)}
           </Button>
         ))}
@@ -78,7 +97,7 @@ export function VersionPanel({ version, onChanged, onEdit }: { version: ArticleV
         open={asking !== undefined}
         onClose={() => setAsking(undefined)}
         title={asking ? t(`console.content.${asking}`) : ''}
-        text={asking ? t(`console.content.${asking}Text`) : ''}
+        text={asking ? t(asking === 'schedule' && waits ? 'console.content.scheduleWaits' : `console.content.${asking}Text`) : ''}
         danger={asking === 'withdraw'}
         onDo={run}
       >
@@ -95,13 +114,7 @@ export function VersionPanel({ version, onChanged, onEdit }: { version: ArticleV
             <div className={own.editor}>
               <div>
                 <h3>{before ? t('console.content.difference', { version: String(before.version) }) : t('console.content.first')}</h3>
-                <ol className={own.difference} lang={version.language} dir="auto">
-                  {(old ? differenceOf(old, tree) : []).map(({ kind, text }, index) => (
-                    <li key={[index, kind].join(' ')} data-kind={kind}>
-                      {kind === 'old' ? <del>{text}</del> : kind === 'new' ? <ins>{text}</ins> : text}
-                    </li>
-                  ))}
-                </ol>
+                {old && <LineDifference lines={differenceOf(old, tree)} language={version.language} />}
               </div>
               <PhonePreview title={title} summary={summary} tree={tree} language={version.language} />
             </div>

@@ -1,12 +1,14 @@
 import { Button } from '@bourse/ui/Button.tsx';
 import { Dialog } from '@bourse/ui/Overlay.tsx';
 import { Toaster } from '@bourse/ui/toaster.ts';
+import { useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { hasChat, useChatStatus } from '../data/chat/status.ts';
 import {
   type AppEvents,
   broughtLink,
   cache,
+  call,
   cancelOnline,
   emit,
   keepOnline,
@@ -15,7 +17,9 @@ import {
   session,
   useBaseInfo,
   useNow,
+  useSignedIn,
 } from '../data/index.ts';
+import type { ToAgree } from '../features/texts/texts.ts';
 import { allWords, useT } from '../i18n/index.ts';
 import { freshUrl } from './fresh.ts';
 
@@ -26,6 +30,8 @@ const Dock = lazy(() => Promise.all([import('../features/chat/Dock.tsx'), allWor
 const Rejected = lazy(() => Promise.all([import('../features/payments/Rejected.tsx'), allWords()]).then(([module]) => module));
 
 const ChangedPage = lazy(() => Promise.all([import('../features/evidence/ChangedPage.tsx'), allWords()]).then(([module]) => module));
+
+const TermsAsk = lazy(() => Promise.all([import('../features/texts/TermsAsk.tsx'), allWords()]).then(([module]) => module));
 
 /** Toasts and the dialogs that a push can open. Loaded after the first paint. */
 export default function Extras() {
@@ -39,6 +45,7 @@ export default function Extras() {
       <Restricted />
       <Contradiction />
       <Rejection />
+      <Terms />
       <Chat />
       {broughtLink() && (
         <Suspense>
@@ -156,6 +163,29 @@ function Rejection() {
         <Rejected notice={notice} onClose={() => setNotice(null)} />
       </Suspense>
     )
+  );
+}
+
+/** Whoever trades, or reads the texts, is not asked in the middle of it. */
+const notHere = /^\/(?:order|chart|contractTrade|text_preview|privacy_policy)(?:\/|$)/;
+
+/** Terms became stricter since the customer agreed to them: asked at the next visit, one text after the other. Nothing is loaded for it before. */
+function Terms() {
+  const signedIn = useSignedIn();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const [due, setDue] = useState<readonly ToAgree[]>([]);
+  useEffect(() => {
+    if (!signedIn) return setDue([]);
+    const ask = () => void call('GET system/notice/terms-to-agree', {}, { noMsg: true }).then(setDue, () => undefined);
+    const timer = setTimeout(ask, watchAfterMs);
+    return () => clearTimeout(timer);
+  }, [signedIn]);
+  const [next] = due;
+  if (!next || notHere.test(path)) return null;
+  return (
+    <Suspense>
+      <TermsAsk due={next} onClose={() => setDue((before) => before.slice(1))} />
+    </Suspense>
   );
 }
 

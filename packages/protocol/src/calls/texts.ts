@@ -85,6 +85,14 @@ export const textCalls = {
     }),
     errors: ['textUnknown'],
   }),
+  'GET system/notice/terms-to-agree': call({
+    area: 'content',
+    audience: 'customer',
+    idempotency: 'read',
+    summary: 'Terms that became stricter since the customer agreed to them, as they stand now',
+    input: nothing,
+    output: z.array(z.strictObject({ ...row, typeCode: z.enum(termsCodes), hash: digest, agreed: consent })),
+  }),
   'GET system/notice/help-page': call({
     ...open,
     summary: 'Articles of the help centre; those that fit best come first',

@@ -1,6 +1,8 @@
 import { Refusal } from '@bourse/protocol/errors';
-import { articleTypes } from '@bourse/protocol/texts';
-import type { Transaction } from '../../platform/database.ts';
+import { articleTypes, sourceLanguage, type TermsCode, type TextLanguage } from '@bourse/protocol/texts';
+import type { Queryable, Transaction } from '../../platform/database.ts';
+import { rowOf } from './read.ts';
+import { hashText, standingOf } from './store.ts';
 
 export interface Agreement {
   id: string;
@@ -28,4 +30,43 @@ export async function agree(tx: Transaction, customer: bigint | string, texts: r
     hashes.push(row.hash.toString('base64url'));
   }
   return hashes;
+}
+
+interface Outdated {
+  article_id: bigint;
+  category: TermsCode;
+  version: number;
+  language: TextLanguage;
+  hash: Buffer;
+  at: Date;
+  strictest: number;
+}
+
+/**
+ * Terms that became stricter since a customer agreed to them. What counts is the English version that the agreement was made from: a translation is asked for only
+ * if it has the stricter words already, otherwise the English text is.
+ */
+export async function termsToAgree(db: Queryable, customer: bigint | string, wanted: TextLanguage) {
+  const rows = await db.query<Outdated>(
+    `WITH agreed AS (
+       SELECT DISTINCT ON (c.article_id) c.article_id, a.category, c.version, c.language, c.hash, c.at,
+         max(CASE WHEN c.language = $2 THEN c.version ELSE v.source_version END) OVER (PARTITION BY c.article_id) AS source
+       FROM article_consent c JOIN article a ON a.id = c.article_id
+         JOIN article_version v ON v.article_id = c.article_id AND v.language = c.language AND v.version = c.version
+       WHERE c.customer_id = $1 AND a.type = ${articleTypes.terms} ORDER BY c.article_id, c.id DESC)
+     SELECT agreed.*, s.version AS strictest FROM agreed CROSS JOIN LATERAL (
+       SELECT max(v.version) AS version FROM article_version v
+       WHERE v.article_id = agreed.article_id AND v.language = $2 AND v.stricter AND v.state IN ('published', 'superseded')) s
+     WHERE s.version > agreed.source ORDER BY agreed.article_id`,
+    [customer, sourceLanguage],
+  );
+  return Promise.all(
+    rows.map(async ({ article_id, category, strictest, version, language, hash, at }) => {
+      const own = await standingOf(db, article_id, wanted);
+      const text =
+        own.language === sourceLanguage || (own.source_version ?? 0) >= strictest ? own : await standingOf(db, article_id, sourceLanguage);
+      const agreed = { version, language, hash: hashText(hash), at: at.getTime() };
+      return { ...rowOf(text, wanted), typeCode: category, hash: hashText(text.hash), agreed };
+    }),
+  );
 }

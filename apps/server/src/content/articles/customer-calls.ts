@@ -13,7 +13,7 @@ import type { Handlers } from '../../calls/handlers.ts';
 import type { Session } from '../../calls/session.ts';
 import type { Now } from '../../people/ports.ts';
 import type { Database } from '../../platform/database.ts';
-import { agree } from './consent.ts';
+import { agree, termsToAgree } from './consent.ts';
 import { pageOfTexts, publishedHosts, rowOf, toldPage } from './read.ts';
 import {
   bodyOf,
@@ -31,6 +31,7 @@ export type ArticleCalls =
   | 'GET system/notice/text-type'
   | 'GET system/notice/text-list'
   | 'GET system/notice/text'
+  | 'GET system/notice/terms-to-agree'
   | 'GET system/notice/help-page'
   | 'GET system/notice/news-page'
   | 'GET system/notice/notice-page'
@@ -154,6 +155,9 @@ export function articleHandlers({ database, clock }: { database: Database; clock
           : null,
       };
     },
+
+    'GET system/notice/terms-to-agree': (_input, { language, session }) =>
+      termsToAgree(database, session.customerId, textLanguageOf(language)),
 
     'GET system/notice/help-page': async ({ category, ...page }, { language }) => {
       const wanted = textLanguageOf(language);

@@ -11,6 +11,7 @@ import {
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { utcText } from '../../platform/utc-text.ts';
 import { hashOf, type VersionRow, versionColumns, versionFrom } from './store.ts';
+import { announceTerms, takeBackTerms } from './tell-terms.ts';
 
 /** From which states a version makes a move. Nothing leads back: whoever wants other words writes the next version. */
 export const moves = {
@@ -97,6 +98,7 @@ export async function approve(tx: Transaction, at: At & { hash: string }): Promi
 export async function schedule(tx: Transaction, at: At & { effectiveAt: number; reason: string }): Promise<VersionRow> {
   const row = await begin(tx, at, 'schedule');
   const effective = Math.max(at.effectiveAt, at.now);
+  let changes = false;
   if (row.type === articleTypes.terms && row.stricter) {
     // The first version of all changes nothing for anybody. Taking the version in force back does not make the next one the first.
     const [before] = await tx.query('SELECT 1 FROM article_version WHERE article_id = $1 AND published_at IS NOT NULL LIMIT 1', [
@@ -104,8 +106,11 @@ export async function schedule(tx: Transaction, at: At & { effectiveAt: number; 
     ]);
     const earliest = at.now + stricterNoticeMs;
     if (before && effective < earliest) throw new Refusal('contentTooSoon', { until: utcText(earliest) });
+    changes = before !== undefined;
   }
-  return put(tx, row, at.now, { state: 'scheduled', effective_at: new Date(effective), reason: at.reason });
+  const scheduled = await put(tx, row, at.now, { state: 'scheduled', effective_at: new Date(effective), reason: at.reason });
+  if (changes) await announceTerms(tx, scheduled);
+  return scheduled;
 }
 
 export async function withdraw(tx: Transaction, at: At & { reason: string }): Promise<VersionRow> {
@@ -113,5 +118,6 @@ export async function withdraw(tx: Transaction, at: At & { reason: string }): Pr
   const inForce = row.type === articleTypes.terms && row.state === 'published' && row.language === sourceLanguage;
   // Without them there would be no terms at all.
   if (inForce) throw new Refusal('contentState');
+  if (row.state === 'scheduled') await takeBackTerms(tx, row);
   return put(tx, row, at.now, { state: 'withdrawn', reason: at.reason });
 }

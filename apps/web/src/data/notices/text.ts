@@ -16,8 +16,13 @@ export function sentenceOf({ kind, params }: Pick<Notice, 'kind' | 'params'>, lo
 }
 
 /** The order, the timed contract, the movement of money or the chart that a notice is about: where it stands, and what a link to it says. */
-export function subjectOf({ kind, params: { no, symbol } }: Pick<Notice, 'kind' | 'params'>): { label: PlainKey; to: string } | undefined {
+export function subjectOf({
+  kind,
+  params: { no, symbol, what },
+}: Pick<Notice, 'kind' | 'params'>): { label: PlainKey; to: string } | undefined {
   if (kind === 'alerts.reached' && symbol !== undefined) return { label: 'shell.trade', to: `/chart?symbol=${encodeURIComponent(symbol)}` };
+  if (kind === 'texts.announced' || kind === 'texts.withdrawn')
+    return { label: 'texts.read', to: `/text_preview?type=${what ?? 'service'}` };
   if (no === undefined) return undefined;
   if (kind.startsWith('deposit.')) return { label: 'account.seeMovement', to: `/funds/top_up_order?id=${no}` };
   if (kind.startsWith('withdrawal.')) return { label: 'account.seeMovement', to: `/funds/withdraw/success?id=${no}` };

@@ -10,10 +10,11 @@ import { Watchlist } from './parts/Watchlist.tsx';
 /** Loads the words it needs in parallel. */
 const loadOwn = () => Promise.all([import('./parts/Own.tsx'), wordsOf('rest')]).then(([module]) => module);
 const Own = lazy(loadOwn);
+const Told = lazy(() => Promise.all([import('./parts/Told.tsx'), wordsOf('rest')]).then(([module]) => module));
 // Start loading while this module is evaluated, not at the first render.
 if (session.signedIn) loadOwn().catch(() => undefined);
 
-/** The total, today's profit or loss, and the watchlist. Visitors see the markets and a button that opens a demo account. */
+/** The total, today's profit or loss, the watchlist, and what the exchange publishes. Visitors see the markets and a button that opens a demo account. */
 export function HomeScreen() {
   const t = useT();
   const signedIn = useSignedIn();
@@ -22,6 +23,11 @@ export function HomeScreen() {
       <div className={styles.main}>
         <h1 className="visually-hidden">{t('shell.home')}</h1>
         <HomeHead />
+        <div className={styles.line}>
+          <Suspense>
+            <Told line />
+          </Suspense>
+        </div>
         {signedIn ? (
           <Suspense fallback={<OwnBones />}>
             <Own />
@@ -32,6 +38,11 @@ export function HomeScreen() {
       </div>
       <div className={styles.side}>
         <Watchlist key={signedIn ? 'own' : 'public'} />
+      </div>
+      <div className={styles.told}>
+        <Suspense>
+          <Told />
+        </Suspense>
       </div>
     </div>
   );

@@ -38,16 +38,7 @@ export function CollegeScreen() {
           {(rows) => (
             <List label={t('texts.college')}>
               {rows.map((row) => (
-                <TextLink
-                  key={row.id}
-                  row={row}
-                  to="/college_detail"
-                  under={
-                    <span
-                      className={styles.rowUnder}
-                    >{` ${t('texts.likes', { count: row.likes })} · ${t('texts.views', { count: row.views })}`}</span>
-                  }
-                />
+                <TextLink key={row.id} row={row} to="/college_detail" under={<Counts {...row} />} />
               ))}
             </List>
           )}
@@ -57,11 +48,18 @@ export function CollegeScreen() {
   );
 }
 
+/** What counts nothing yet is not said. */
+function Counts({ likes, views }: { likes: number; views: number }) {
+  const t = useT();
+  const said = [...(likes > 0 ? [t('texts.likes', { count: likes })] : []), ...(views > 0 ? [t('texts.views', { count: views })] : [])];
+  return said.length > 0 && <span className={styles.counts}>{said.join(' · ')}</span>;
+}
+
 /** `/college_detail?id=` */
 export function LessonScreen() {
   const t = useT();
   const { id } = useQuery();
-  return <Page title={t('texts.lesson')} fallback="/home" body={isId(id) ? <Lesson id={id} /> : <Missing to="/college_list" />} />;
+  return <Page title={t('texts.lesson')} fallback="/college_list" body={isId(id) ? <Lesson id={id} /> : <Missing to="/college_list" />} />;
 }
 
 function Lesson({ id }: { id: string }) {
@@ -107,7 +105,7 @@ function Lesson({ id }: { id: string }) {
         )}
       </div>
       <p className={styles.under}>
-        {t('texts.likes', { count: text.likes })} · {t('texts.views', { count: text.views })}
+        <Counts {...text} />
       </p>
     </article>
   );

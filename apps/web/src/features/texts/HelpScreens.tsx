@@ -118,10 +118,10 @@ function Categories() {
   );
 }
 
-const Ask = () => {
+const Ask = ({ small = false }: { small?: boolean }) => {
   const t = useT();
   return (
-    <Link to="/mine/helpFeedback" className={buttonClass({ kind: 'outline' })}>
+    <Link to="/mine/helpFeedback" className={buttonClass({ kind: 'outline', ...(small ? { size: 'small' } : {}) })}>
       {t('texts.ask')}
     </Link>
   );
@@ -213,7 +213,7 @@ function Helped({ text }: { text: Detail }) {
   const { mine } = text.helpful;
   return (
     <section className={styles.agree} aria-label={t('texts.helped')}>
-      <p>{t('texts.helped')}</p>
+      {signedIn && <p>{t('texts.helped')}</p>}
       <div className={styles.acts} style={{ paddingInline: 0 }}>
         {signedIn &&
           (
@@ -233,7 +233,7 @@ function Helped({ text }: { text: Detail }) {
               {t(answer === 'yes' ? 'texts.helpedYes' : 'texts.helpedNo')}
             </Button>
           ))}
-        <Ask />
+        <Ask small />
       </div>
       <p className={styles.under} style={{ paddingInline: 0 }} role="status">
         {mine && t('texts.helpedThanks')}

@@ -1,4 +1,4 @@
-import { differenceOf, readTree, type TermsCode, termsCodes, wordsIn } from '@bourse/protocol/texts';
+import { readTree, sourceLanguage, type TermsCode, termsCodes, wordsIn } from '@bourse/protocol/texts';
 import { Button, Chip, headingAnchor, List, RowContent, rowClass, rowItemClass, toast } from '@bourse/ui';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lastValue, useAction, useRead, useSignedIn, useTimeZone } from '../../data/index.ts';
@@ -6,12 +6,13 @@ import { formatTime } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { Unread } from '../../shell/Unread.tsx';
 import { Page } from '../settings/Page.tsx';
+import { Difference } from './Difference.tsx';
 import { Missing, SpokenNote, useQuery } from './parts.tsx';
 import styles from './Texts.module.css';
 import { TreeView } from './TreeView.tsx';
-import { operate, type Policy } from './texts.ts';
+import { operate, type Policy, type Standing } from './texts.ts';
 
-type Search = { type?: string; version?: string; compare?: string };
+type Search = { type?: string; version?: string; compare?: string; language?: string };
 
 /** `/privacy_policy` */
 export const PrivacyScreen = () => <PolicyPage type="privacy" at="/privacy_policy" />;
@@ -32,8 +33,10 @@ function One({ type, at }: { type: TermsCode; at: '/privacy_policy' | '/text_pre
   const t = useT();
   const zone = useTimeZone();
   const search = useQuery();
-  const remote = useRead('GET system/notice/text', { typeCode: type, ...versionIn(search.version) });
-  const versions = lastValue(useRead('GET system/notice/text-list', { typeCode: type })) ?? [];
+  // Only a version that is announced in English alone is asked for in another language than the reader's.
+  const english: { language?: typeof sourceLanguage } = search.language === sourceLanguage ? { language: sourceLanguage } : {};
+  const remote = useRead('GET system/notice/text', { typeCode: type, ...versionIn(search.version), ...english });
+  const versions = lastValue(useRead('GET system/notice/text-list', { typeCode: type, ...english })) ?? [];
   const text = lastValue(remote);
   if (!text)
     return remote.state === 'failed' && remote.error.status === 404 ? (
@@ -43,7 +46,7 @@ function One({ type, at }: { type: TermsCode; at: '/privacy_policy' | '/text_pre
     );
   const before = versions.find(({ version }) => version < text.version);
   const since = { time: formatTime(text.at, 'date', zone) };
-  const query = (more: Search): Search => ({ ...(at === '/text_preview' ? { type } : {}), ...more });
+  const query = (more: Search): Search => ({ ...(at === '/text_preview' ? { type } : {}), ...english, ...more });
   const comparing = search.compare === '1' && before !== undefined;
   const parts = (readTree(text.body).tree?.content ?? []).flatMap((block, index) =>
     block.type === 'heading' && block.attrs.level === 2 ? [{ index, words: wordsIn(block) }] : [],
@@ -58,6 +61,7 @@ function One({ type, at }: { type: TermsCode; at: '/privacy_policy' | '/text_pre
         )}
       </p>
       <SpokenNote {...text} />
+      {text.state === 'inForce' && <Announced type={type} at={at} known={versions} />}
       <Agreement text={text} />
       {before && (
         <p className={styles.note}>
@@ -117,6 +121,27 @@ function One({ type, at }: { type: TermsCode; at: '/privacy_policy' | '/text_pre
   );
 }
 
+/** A version that takes effect later. One that is announced in English alone is named, too: it will hold for everybody. */
+function Announced({ type, at, known }: { type: TermsCode; at: '/privacy_policy' | '/text_preview'; known: readonly Standing[] }) {
+  const t = useT();
+  const zone = useTimeZone();
+  const english = lastValue(useRead('GET system/notice/text-list', { typeCode: type, language: sourceLanguage })) ?? [];
+  const next = [...known, ...english].find(({ state }) => state === 'announced');
+  if (!next) return null;
+  const search = {
+    ...(at === '/text_preview' ? { type } : {}),
+    ...(known.includes(next) ? {} : { language: sourceLanguage }),
+    ...{ version: String(next.version), compare: '1' },
+  };
+  return (
+    <p className={styles.note} role="note">
+      <Link to={at} search={search} className={styles.link}>
+        {t('texts.announcedNext', { time: formatTime(next.effectiveAt, 'date', zone) })}
+      </Link>
+    </p>
+  );
+}
+
 /** To which version the customer agreed, and the way to agree to the one in force. */
 function Agreement({ text }: { text: Policy }) {
   const t = useT();
@@ -148,26 +173,5 @@ function Agreement({ text }: { text: Policy }) {
       )}
       {agree.error && <p role="alert">{agree.error.message}</p>}
     </section>
-  );
-}
-
-/** What differs from the version before, line by line. */
-function Difference({ type, text, before }: { type: TermsCode; text: Policy; before: number }) {
-  const t = useT();
-  const remote = useRead('GET system/notice/text', { typeCode: type, version: before, language: text.language });
-  const old = lastValue(remote);
-  if (!old) return <Unread remote={remote} rows={8} />;
-  const [from, to] = [readTree(old.body).tree, readTree(text.body).tree];
-  const lines = (from && to ? differenceOf(from, to) : []).map((line, index) => ({ ...line, key: String(index) }));
-  if (lines.every(({ kind }) => kind === 'same')) return <p className={styles.note}>{t('texts.compareNone')}</p>;
-  return (
-    <ol className={styles.difference} lang={text.language} dir="auto">
-      {lines.map(({ kind, text: line, key }) => (
-        <li key={key} data-kind={kind}>
-          {kind !== 'same' && <span className="visually-hidden">{t(kind === 'old' ? 'texts.lineOld' : 'texts.lineNew')} </span>}
-          {line}
-        </li>
-      ))}
-    </ol>
   );
 }

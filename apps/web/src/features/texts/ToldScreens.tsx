@@ -101,13 +101,15 @@ function One({ id, version, kind }: { id: string; version: string | undefined; k
   const navigate = useNavigate();
   const input = { id, ...(/^[1-9]\d{0,5}$/.test(version ?? '') ? { version: Number(version) } : {}) };
   const remote = useRead('GET system/notice/detail', input);
-  const text = lastValue(remote);
+  const answer = lastValue(remote);
+  // Terms and help have pages of their own, and news is not an announcement.
+  const text = answer?.category === kind ? answer : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: opened once for each version
   useEffect(() => {
     if (text) markOpened(text);
   }, [text?.id, text?.version]);
   if (!text)
-    return remote.state === 'failed' && remote.error.status === 404 ? (
+    return answer || (remote.state === 'failed' && remote.error.status === 404) ? (
       <Missing to={kinds[kind].list} />
     ) : (
       <Unread remote={remote} rows={6} />

@@ -5,10 +5,12 @@ import { openMarket } from '../../testing/market.ts';
 import { pageOf } from '../../testing/positions.ts';
 import { server } from '../../testing/server.ts';
 import { pass, show } from '../../testing/show.tsx';
+import { CollegeScreen } from './CollegeScreens.tsx';
 import { ExternalScreen } from './ExternalScreen.tsx';
 import { HelpArticleScreen, HelpCenterScreen } from './HelpScreens.tsx';
 import { TextPreviewScreen } from './PolicyScreens.tsx';
-import { AnnouncementScreen } from './ToldScreens.tsx';
+import TermsAsk from './TermsAsk.tsx';
+import { AnnouncementDetailScreen, AnnouncementScreen } from './ToldScreens.tsx';
 
 const at = Date.UTC(2026, 2, 2, 9);
 const row = {
@@ -87,12 +89,72 @@ describe('terms', () => {
   });
 });
 
+describe('terms that became stricter', () => {
+  const asked = {
+    ...{ ...row, id: '4', version: 2, typeCode: 'service' as const, category: 'service', hash: hash('2') },
+    agreed: { version: 1, language: 'en' as const, hash: hash('1'), at },
+  };
+  it('are asked for with what differs from what the customer agreed to, and can wait', async () => {
+    server.on('GET system/notice/text', ({ version }) => policy(version ?? 2, version === 1 ? 'One.\n\nTwo.' : 'One.\n\nThree.'));
+    let closed = 0;
+    const { text, press } = await see(<TermsAsk due={asked} onClose={() => (closed += 1)} />, '/home');
+    expect(text()).toContain('Our terms of use have changed');
+    expect([...document.querySelectorAll('[data-kind]')].map((one) => `${one.getAttribute('data-kind')} ${one.textContent}`)).toEqual([
+      'same One.',
+      'old Removed: Two.',
+      'new Added: Three.',
+    ]);
+    await press('Ask me later');
+    expect([closed, server.sent('POST system/text-operate/create').length]).toEqual([1, 0]);
+    await press('I agree to version 2');
+    expect(server.sent('POST system/text-operate/create').map(({ input }) => input)).toEqual([
+      { id: '4', version: 2, language: 'en', operate: 4 },
+    ]);
+    expect(closed).toBe(2);
+  });
+  it('cannot be agreed to while nobody can read them', async () => {
+    server.on('GET system/notice/text', () => {
+      throw new CallError(9001, 503, 'not now');
+    });
+    const { page } = await see(<TermsAsk due={asked} onClose={() => undefined} />, '/home');
+    expect(page.getByRole('button', { name: 'I agree to version 2' }).hasAttribute('disabled')).toBe(true);
+  });
+  it('and are announced stand on the page of those in force, also where the announcement is in English alone', async () => {
+    const next = { ...standing(3, 'former'), state: 'announced' as const, stricter: true };
+    server.on('GET system/notice/text-list', ({ language }) =>
+      language === 'en' ? [next, standing(2, 'inForce')] : [standing(2, 'inForce')],
+    );
+    server.on('GET system/notice/text', policy(2, 'One.'));
+    const { page } = await see(<TextPreviewScreen />, '/text_preview', '/text_preview?type=service');
+    const href = page.getByRole('link', { name: /A new version takes effect on Mar 2, 2026/ }).getAttribute('href') ?? '';
+    expect(Object.fromEntries(new URLSearchParams(href.split('?')[1]))).toEqual({
+      ...{ type: 'service', language: 'en', version: '"3"', compare: '"1"' },
+    });
+  });
+});
+
+describe('an announcement', () => {
+  const path = '/message/announcementDetail';
+  it.each(['service', 'news'])('is no text of %s', async (category) => {
+    server.on('GET system/notice/detail', { ...detail, category });
+    const { text } = await see(<AnnouncementDetailScreen />, path, `${path}?id=4`);
+    expect(text()).toContain('This text does not stand here any more');
+    expect(server.sent('POST system/text-operate/create')).toEqual([]);
+  });
+});
+
 describe('lists', () => {
   it('of announcements stand by day and say what is unread; an empty one and a failed one say so', async () => {
     server.on('GET system/notice/notice-page', pageOf([{ ...row, read: false }]));
     const { text } = await see(<AnnouncementScreen />, '/announcement');
     expect(text()).toContain('Mar 2, 2026');
     expect(text()).toContain('Not read yet.');
+  });
+  it('of lessons count only what somebody did', async () => {
+    const lesson = { ...row, category: 'college', likes: 0, views: 0 };
+    server.on('GET system/forum-message/page', pageOf([lesson, { ...lesson, id: '5', likes: 2, views: 1 }]));
+    const { text } = await see(<CollegeScreen />, '/college_list');
+    expect(text().match(/\d likes?|\d looks?/g)).toEqual(['2 likes', '1 look']);
   });
   it('of help answer a search', async () => {
     server.on('GET system/notice/help-page', ({ keyword }) => pageOf(keyword === 'fee' ? [row] : []));
@@ -115,6 +177,14 @@ describe('a link to another host', () => {
     expect(link.getAttribute('href')).toBe('https://example.com/rules');
     expect(link.getAttribute('rel')).toContain('noopener');
     expect(document.querySelector('iframe')).toBeNull();
+  });
+  it('whose letters only look like those of a known host is named as a name server sees it', async () => {
+    server.on('GET system/notice/index-jump-list', { list: [], hosts: ['apple.com', 'xn--pple-43d.com'] });
+    // The first letter is Cyrillic.
+    const { text, page } = await see(<ExternalScreen />, '/external_service', at('https://\u0430pple.com/sign-in'));
+    expect(text()).toContain('xn--pple-43d.com');
+    expect(text()).not.toMatch(/[\u0430a]pple\.com/);
+    expect(page.getByRole('link').getAttribute('href')).toBe('https://xn--pple-43d.com/sign-in');
   });
   it.each([
     'https://evil.example/',

@@ -4,6 +4,8 @@ import { cache, call, session } from '../../data/index.ts';
 export type TextRow = CallOutput<'GET system/notice/help-page'>['list'][number];
 export type Detail = CallOutput<'GET system/notice/detail'>;
 export type Policy = CallOutput<'GET system/notice/text'>;
+export type Standing = CallOutput<'GET system/notice/text-list'>[number];
+export type ToAgree = CallOutput<'GET system/notice/terms-to-agree'>[number];
 type Operate = 1 | 2 | 3 | 4;
 
 /** What the customer does with a text: read, helpful, not helpful, agree. */
