@@ -14,6 +14,8 @@ export interface Config {
   instruments: string | undefined;
   /** File that declares the ways of money in and out. */
   rails: string | undefined;
+  /** File that says when people are at the desk of the chat. */
+  desk: string | undefined;
   /** File that says where nodes of chains, the gateway and the bank are. */
   outside: string | undefined;
   replaySpeed: number;
@@ -188,6 +190,10 @@ const settings = {
     'BOURSE_RAILS',
     'File that declares the ways of money in and out, their fees and limits. Unset: the start set, `apps/server/src/payments/rails/rails.json`.',
   ),
+  desk: optional(
+    'BOURSE_DESK',
+    'File that says when people answer in the service chat: `languages`, `zone`, stretches of each weekday, days off (`docs/chat.md`). Unset: the start set, `apps/server/src/chat/hours/desk.json`: day and night.',
+  ),
   outside: optional(
     'BOURSE_OUTSIDE',
     'JSON file with the places outside: `nodes` (two addresses for each network), `chainIds`, `tokens` (contracts by `network:code`), `gateway`, `bank`. Unset: in development simulated ones; in production ways in and out without a node are closed.',
@@ -351,6 +357,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     recordings: read(settings.recordings),
     instruments: read(settings.instruments),
     rails: read(settings.rails),
+    desk: read(settings.desk),
     outside: read(settings.outside),
     replaySpeed: read(settings.replaySpeed),
     priceSecret: read(settings.priceSecret),

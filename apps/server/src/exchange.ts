@@ -9,6 +9,7 @@ import { customerCaseHandlers } from './cases/customer-calls.ts';
 import { createSignedCheck } from './cases/signed.ts';
 import { feedbackEffect } from './cases/told.ts';
 import { createFan } from './chat/fan.ts';
+import { readDesk } from './chat/hours/declared.ts';
 import { createChat } from './chat/index.ts';
 import { createNatsBus } from './chat/nats.ts';
 import { createChatSocket } from './chat/socket.ts';
@@ -197,7 +198,12 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   shutdown.add('signals of the chat', () => bus.close());
   const chat = createChat({
     ...{ database, clock, bus, catalogue: market.catalogue, rails: payments.rails, publicUrl: config.publicUrl },
-    ...{ key: documentsKey(config.dataFolder), documents: identity.documents, people: people.services },
+    ...{
+      hours: readDesk(config.desk, clock.now()),
+      key: documentsKey(config.dataFolder),
+      documents: identity.documents,
+      people: people.services,
+    },
   });
   const carryOut = createCarryOut({
     database,

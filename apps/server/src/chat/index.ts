@@ -6,6 +6,7 @@ import { type Cards, createCards } from './cards.ts';
 import { deskHandlers } from './desk.ts';
 import { createExpiry } from './expiry.ts';
 import { chatHandlers } from './handlers.ts';
+import type { DeskHours } from './hours/hours.ts';
 import { GroupLog } from './log.ts';
 import { createMessages } from './messages.ts';
 import { createReaders } from './readers.ts';
@@ -18,6 +19,8 @@ export interface ChatParts {
   cards: Cards;
   documents: Documents;
   told: Told;
+  /** When agents are there. */
+  hours: DeskHours;
   /** Of this exchange's own site: agents may link to it. */
   ownHost: string;
 }
@@ -31,14 +34,15 @@ export interface ChatOptions {
   people: PeopleServices;
   bus: Bus;
   publicUrl: string;
+  hours: DeskHours;
   catalogue: Parameters<typeof createCards>[0]['catalogue'];
   rails: Parameters<typeof createCards>[0]['rails'];
 }
 
 /** The service chat: conversations that neither side can rewrite. */
-export function createChat({ database, clock, key, documents, people, bus, publicUrl, catalogue, rails }: ChatOptions) {
+export function createChat({ database, clock, key, documents, people, bus, publicUrl, hours, catalogue, rails }: ChatOptions) {
   const parts: ChatParts = {
-    ...{ database, clock, documents, log: new GroupLog(key), cards: createCards({ catalogue, rails }), told: tell(bus) },
+    ...{ database, clock, documents, hours, log: new GroupLog(key), cards: createCards({ catalogue, rails }), told: tell(bus) },
     ownHost: new URL(publicUrl).host,
   };
   const messages = createMessages(parts);

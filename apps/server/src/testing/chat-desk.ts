@@ -1,5 +1,6 @@
 import { createCards } from '../chat/cards.ts';
 import { deskHandlers } from '../chat/desk.ts';
+import { readDesk } from '../chat/hours/declared.ts';
 import type { ChatParts } from '../chat/index.ts';
 import { GroupLog } from '../chat/log.ts';
 import { createLocalBus, tell } from '../chat/told.ts';
@@ -22,6 +23,7 @@ export function chatDesk({ database, clock }: { database: Database; clock: { now
   const key = Buffer.alloc(32, 7);
   const parts: ChatParts = {
     ...{ database, clock, log: new GroupLog(key), told: tell(createLocalBus()), ownHost: 'bourse.example' },
+    hours: readDesk(undefined, clock.now()),
     cards: createCards({ catalogue: createCatalogue(), rails: { get: () => undefined } }),
     documents: createDocuments({ database, clock, key, files: memory() }),
   };

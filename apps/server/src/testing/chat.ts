@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Role } from '@bourse/protocol';
 import type { LoginType, RechargeChannel, Venue } from '@bourse/protocol/enums';
 import type { Session } from '../calls/session.ts';
+import { readDesk } from '../chat/hours/declared.ts';
 import { createChat } from '../chat/index.ts';
 import { createLocalBus } from '../chat/told.ts';
 import { createDocuments } from '../documents/documents.ts';
@@ -14,7 +15,7 @@ import { heldToDeclarations, undeclaredAnswers } from './gateway.ts';
 import { context, testPeople } from './people.ts';
 
 /** A chat with customers, visitors and agents on a database of its own. Time is the test's. */
-export async function testChat({ wrap = (database: Database) => database } = {}) {
+export async function testChat({ wrap = (database: Database) => database, hours = readDesk(undefined, Date.now()) } = {}) {
   const people = await testPeople();
   const { database, clock, stored } = people;
   const bus = createLocalBus();
@@ -31,7 +32,17 @@ export async function testChat({ wrap = (database: Database) => database } = {})
   });
   const open = (over: Database = wrap(database)) =>
     createChat({
-      ...{ database: over, clock, key, documents, bus, catalogue, people: people.people.services, publicUrl: 'https://bourse.example' },
+      ...{
+        database: over,
+        clock,
+        key,
+        documents,
+        bus,
+        catalogue,
+        hours,
+        people: people.people.services,
+        publicUrl: 'https://bourse.example',
+      },
       rails: { get: (rail) => ({ asset: catalogue.assetByCode('USDT')!, channel: channels.get(rail) ?? 2 }) as Rail },
     });
   const chat = open();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAlerts } from '../alerts/index.ts';
 import { customerCaseHandlers } from '../cases/customer-calls.ts';
+import { readDesk } from '../chat/hours/declared.ts';
 import { createChat } from '../chat/index.ts';
 import { createLocalBus } from '../chat/told.ts';
 import { readConfig } from '../config.ts';
@@ -112,7 +113,12 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
       await payments.start();
       const chat = createChat({
         ...{ database, clock, key: newKey(), bus: createLocalBus(), catalogue: market.catalogue, rails: payments.rails },
-        ...{ documents: identity.documents, people: people.services, publicUrl: 'http://localhost' },
+        ...{
+          documents: identity.documents,
+          people: people.services,
+          publicUrl: 'http://localhost',
+          hours: readDesk(undefined, clock.now()),
+        },
       });
       return {
         proofs: security.proofs,
