@@ -127,6 +127,7 @@ export function chatHandlers(parts: ChatParts, messages: ReturnType<typeof creat
         return ratingView(log, group, (await orderById(tx, id))!)!;
       }),
 
+    'GET im/auth/work': () => people.captchas.issueWork(),
     'POST im/auth/temporary-token': temporaryToken(people),
     'POST im/group/claim': claim(parts, people),
     'GET im/group/transcript': async ({ groupId }, { session }) => {

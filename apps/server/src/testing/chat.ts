@@ -12,7 +12,7 @@ import { insertCustomer } from '../people/customers.ts';
 import type { Database } from '../platform/database.ts';
 import { testConsole } from './console.ts';
 import { heldToDeclarations, undeclaredAnswers } from './gateway.ts';
-import { context, testPeople } from './people.ts';
+import { context, testPeople, visitorWork } from './people.ts';
 
 /** A chat with customers, visitors and agents on a database of its own. Time is the test's. */
 export async function testChat({ wrap = (database: Database) => database, hours = readDesk(undefined, Date.now()) } = {}) {
@@ -70,7 +70,7 @@ export async function testChat({ wrap = (database: Database) => database, hours 
     say: (session: Session, text: string, to: { groupId: string } | { groupType: 1 | 2 } = { groupType: 1 }, uuid: string = randomUUID()) =>
       handlers['POST im/message/send']({ ...to, uuid, payload: { kind: 'TEXT', text } }, { ...context(), session }),
     async visitor(ip?: string) {
-      const tokens = await handlers['POST im/auth/temporary-token']({}, context(ip ? { ip } : {}));
+      const tokens = await handlers['POST im/auth/temporary-token'](await visitorWork(people.people), context(ip ? { ip } : {}));
       return { tokens, session: await people.people.authenticator.authenticate(tokens.accessToken) };
     },
     agent: (...roles: Role[]) => desk.operator(...(roles.length > 0 ? roles : (['support'] as const))),

@@ -27,7 +27,7 @@ import { createDayTrade } from '../stock/day-trade.ts';
 import { createTradingAccounts } from '../wallets/open-account.ts';
 import { type ExchangeOptions, testExchange } from './exchange.ts';
 import { testSecret } from './market.ts';
-import { context, registered, tokensOf } from './people.ts';
+import { context, registered, visitorWork, tokensOf } from './people.ts';
 
 /** The whole server with real people and market data. The market maker is off, and no mail is sent. */
 export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}) {
@@ -162,7 +162,7 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
       return (await registered(parts, email, context())).accessToken;
     },
     async temporary() {
-      const { code, msg, data } = await exchange.call('POST system/auth/temporary-login', {});
+      const { code, msg, data } = await exchange.call('POST system/auth/temporary-login', await visitorWork(rooms));
       if (code !== 0) throw new Error(`no visitor signs in: ${code} ${msg}`);
       return data.accessToken;
     },

@@ -15,7 +15,7 @@ import {
   transcript,
   workOrder,
 } from '../chat/shapes.ts';
-import { tokens } from './auth.ts';
+import { tokens, visitorWork, workGiven } from './auth.ts';
 import { call } from './define.ts';
 import { id, idList, nothing, pageOf, paging } from './shapes.ts';
 
@@ -205,15 +205,24 @@ export const chatCalls = {
     output: z.array(chatMember),
     errors: inGroup,
   }),
+  'GET im/auth/work': call({
+    area: 'chat',
+    summary: 'Work for a browser whose visitor wants to begin a conversation: about a third of a second on a phone',
+    audience: 'anyone',
+    weight: 5,
+    idempotency: 'once',
+    input: nothing,
+    output: workGiven,
+  }),
   'POST im/auth/temporary-token': call({
     area: 'chat',
     summary: 'Tokens of a visitor, good for the chat only: of the visitor who asks, or of a new one',
     audience: 'visitor',
     weight: 10,
     idempotency: 'once',
-    input: nothing,
+    input: z.strictObject(visitorWork),
     output: tokens,
-    errors: ['tooManyAttempts', 'forbidden'],
+    errors: ['proofOfWorkWrong', 'tooManyAttempts', 'forbidden'],
   }),
   'POST im/group/claim': call({
     area: 'chat',
