@@ -186,6 +186,8 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   let switches: KillSwitches | undefined;
   const payments = await openPayments({
     ...{ config, ports, log, lists: identity.lists, documents: identity.documents },
+    // The chat reads the rails, and stands before the first call.
+    conversation: (tx, made) => chat.conversation(tx, made),
     // Before the switches are known, nothing leaves.
     payoutsOff: () => switches?.isActive('withdrawalsOff', 'real') ?? true,
   });

@@ -3,6 +3,7 @@ import type { MakeAct } from '../operators/acts.ts';
 import type { PeopleServices } from '../people/services.ts';
 import type { Database } from '../platform/database.ts';
 import { type Cards, createCards } from './cards.ts';
+import { createDepositConversations } from './deposits.ts';
 import { deskHandlers } from './desk.ts';
 import { createExpiry } from './expiry.ts';
 import { chatHandlers } from './handlers.ts';
@@ -50,6 +51,8 @@ export function createChat({ database, clock, key, documents, people, bus, publi
     parts,
     handlers: chatHandlers(parts, messages, people),
     desk: (act: MakeAct) => deskHandlers(parts, act),
+    /** For the payments. */
+    conversation: createDepositConversations(parts),
     readers: createReaders(parts),
     jobs: createExpiry(parts),
   };

@@ -20,7 +20,7 @@ const visitorLanes = { atOnce: 2, waiting: 200 };
 export type Target = { groupId?: string | undefined; groupType?: GroupRow['group_type'] | undefined; subject?: string | undefined };
 
 /** Of one owner's writing, one after the other: limits are counted, and groups are made, under it. It comes before the lock of a group. */
-const ownerTurn = (tx: Queryable, customerId: string) =>
+export const ownerTurn = (tx: Queryable, customerId: string) =>
   tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`chat owner ${customerId}`]);
 
 const ownSender = (group: OwnGroup) => ({ id: group.member, role: 1 as const });

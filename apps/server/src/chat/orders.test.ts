@@ -177,3 +177,27 @@ describe('a work order', () => {
     expect((await kit.desk.call('POST chat/reassign', { workOrder, reason: 'agent is ill' }, act(boss.token))).data.state).toBe('waiting');
   });
 });
+
+describe('a deposit’s conversation', () => {
+  test('waits for nobody until its owner asks; then it is a case like any other, and the card counts as unread', async () => {
+    const session = await kit.customer();
+    const number = BigInt(await kit.deposit(session, { rail: 3, channel: 3 }));
+    const instructions = { reference: 'R1', pays: '500', currency: 'MYR', expiresAt: kit.clock.now() + 3_600_000 };
+    const tell = await kit.database.transaction((tx) =>
+      kit.chat.conversation(tx, { number, session, channel: 3, language: 'en', instructions }),
+    );
+    tell();
+    const [group] = await kit.handlers['GET im/group/group-list']({}, kit.as(session));
+    expect(group).toMatchObject({ groupType: 3, groupSign: `recharge:${number}`, channelId: 3, unreadCount: 1, workOrder: null });
+    expect(await refusalOf(orderOf(session, group!.id))).toBe('workOrderUnknown');
+    const said = await kit.say(session, 'I paid', { groupId: group!.id });
+    expect(await orderOf(session, group!.id)).toMatchObject({ state: 'waiting', answerBy: said.time + 120_000 });
+    // The exchange’s card is no answer of an agent: whoever takes the case has not answered.
+    const agent = await kit.agent();
+    const { id: workOrder } = await orderOf(session, group!.id);
+    await kit.desk.call('POST chat/assign', { workOrder }, act(agent.token));
+    expect(await orderOf(session, group!.id)).toMatchObject({ state: 'active', answerBy: said.time + 120_000 });
+    expect(checkTranscript(await transcriptOf(session, group!.id))).toMatchObject({ ok: true });
+    expect((await kit.desk.call('GET chat/metrics', { days: 7 }, { token: agent.token })).code).toBe(0);
+  });
+});

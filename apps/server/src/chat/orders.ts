@@ -140,7 +140,7 @@ export async function take(tx: Transaction, log: GroupLog, group: GroupRow, orde
 /** Whether the last word of a work order is an agent's. */
 async function answeredSince(tx: Queryable, group: GroupRow, order: OrderRow): Promise<boolean> {
   const [row] = await tx.query<{ role: number | null }>(
-    'SELECT role FROM chat_entry WHERE group_id = $1 AND "offset" >= $2 AND kind = 1 ORDER BY "offset" DESC LIMIT 1',
+    'SELECT role FROM chat_entry WHERE group_id = $1 AND "offset" >= $2 AND kind = 1 AND role IS NOT NULL ORDER BY "offset" DESC LIMIT 1',
     [group.id, order.first_offset],
   );
   return row !== undefined && row.role !== 1;

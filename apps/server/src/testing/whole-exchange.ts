@@ -27,7 +27,7 @@ import { createDayTrade } from '../stock/day-trade.ts';
 import { createTradingAccounts } from '../wallets/open-account.ts';
 import { type ExchangeOptions, testExchange } from './exchange.ts';
 import { testSecret } from './market.ts';
-import { context, registered, visitorWork, tokensOf } from './people.ts';
+import { context, registered, tokensOf, visitorWork } from './people.ts';
 
 /** The whole server with real people and market data. The market maker is off, and no mail is sent. */
 export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}) {
@@ -107,6 +107,7 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
         },
         log,
         payoutsOff: () => false,
+        conversation: (tx, made) => chat.conversation(tx, made),
         lists: identity.lists,
         documents: identity.documents,
       });

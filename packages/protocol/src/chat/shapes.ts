@@ -48,11 +48,23 @@ export const cardFacts = z.strictObject({
   digest: hash32.describe('SHA-256 of the subject in canonical JSON, as it stood'),
 });
 
+/** How a deposit is paid: only the code that made it writes this. */
+export const paymentInstructions = z.strictObject({
+  reference: z.string().describe('Names the deposit in a payment'),
+  pays: decimal,
+  currency: z.string(),
+  expiresAt: time,
+});
+export type PaymentInstructions = z.output<typeof paymentInstructions>;
+
 /** What a message says, as it is hashed. */
 const said = [
   z.strictObject({ kind: z.literal('TEXT'), text: z.string() }),
   z.strictObject({ kind: z.literal('IMAGE'), file: z.uuid(), width: z.number().int(), height: z.number().int(), sha256: hash32 }),
-  z.strictObject({ kind: z.literal('ORDER'), about: z.enum(cardSubjects), id, sent: cardFacts }),
+  z.strictObject({
+    ...{ kind: z.literal('ORDER'), about: z.enum(cardSubjects), id, sent: cardFacts },
+    instructions: paymentInstructions.optional().describe('On the card with which a deposit opens its conversation'),
+  }),
   z.strictObject({ kind: z.literal('PHRASE'), phraseKey: z.enum(chatPhraseKeys), params: z.record(z.string(), z.string()) }),
 ] as const;
 export const messageBody = z.discriminatedUnion('kind', said);
