@@ -121,12 +121,21 @@ async function assertRoom(tx: Transaction, operator: number): Promise<void> {
   if (Number(row!.count) >= chatLimits.capacity) throw new Refusal('workOrderFull', { count: chatLimits.capacity });
 }
 
+/** An agent's socket is there, or the agent acts. Whoever is not seen for two minutes gives their work orders back. */
+export const seenAt = (db: Queryable, operators: readonly number[], at: number) =>
+  db.query(
+    `INSERT INTO chat_presence (operator_id, seen_at) SELECT unnest($1::integer[]), $2
+     ON CONFLICT (operator_id) DO UPDATE SET seen_at = greatest(chat_presence.seen_at, excluded.seen_at)`,
+    [operators, new Date(at)],
+  );
+
 /** Compare-and-set: only a work order that waits is taken. The customer sees who joined. */
 export async function take(tx: Transaction, log: GroupLog, group: GroupRow, order: OrderRow, operator: number, at: number): Promise<void> {
   if (order.state === 'finished') throw new Refusal('chatFinished');
   if (order.state !== 'waiting') throw new Refusal('workOrderTaken');
   await assertRoom(tx, operator);
   await move(tx, order, 'active', operator);
+  await seenAt(tx, [operator], at);
   const member = await memberOf(tx, group.id, operator, 0);
   await log.append(
     tx,
