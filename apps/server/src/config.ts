@@ -16,6 +16,8 @@ export interface Config {
   rails: string | undefined;
   /** File that says when people are at the desk of the chat. */
   desk: string | undefined;
+  /** Of ClamAV. */
+  scanner: string | undefined;
   /** File that says where nodes of chains, the gateway and the bank are. */
   outside: string | undefined;
   replaySpeed: number;
@@ -194,6 +196,15 @@ const settings = {
     'BOURSE_DESK',
     'File that says when people answer in the service chat: `languages`, `zone`, stretches of each weekday, days off (`docs/chat.md`). Unset: the start set, `apps/server/src/chat/hours/desk.json`: day and night.',
   ),
+  scanner: setting(
+    'BOURSE_SCANNER',
+    '',
+    'Scanner of files that customers send in the service chat: `clamd` of ClamAV at `tcp://host:3310` or `unix:/path`. Its limits must allow 5 MB. Unset: nothing is scanned; pictures are encoded anew in any case.',
+    (value) => {
+      if (value !== undefined && !/^unix:\/./.test(value)) url(['tcp:'])(value);
+      return value;
+    },
+  ),
   outside: optional(
     'BOURSE_OUTSIDE',
     'JSON file with the places outside: `nodes` (two addresses for each network), `chainIds`, `tokens` (contracts by `network:code`), `gateway`, `bank`. Unset: in development simulated ones; in production ways in and out without a node are closed.',
@@ -358,6 +369,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     instruments: read(settings.instruments),
     rails: read(settings.rails),
     desk: read(settings.desk),
+    scanner: read(settings.scanner),
     outside: read(settings.outside),
     replaySpeed: read(settings.replaySpeed),
     priceSecret: read(settings.priceSecret),

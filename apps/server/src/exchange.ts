@@ -9,6 +9,7 @@ import { customerCaseHandlers } from './cases/customer-calls.ts';
 import { createSignedCheck } from './cases/signed.ts';
 import { feedbackEffect } from './cases/told.ts';
 import { createFan } from './chat/fan.ts';
+import { createClamd } from './chat/files/clamd.ts';
 import { readDesk } from './chat/hours/declared.ts';
 import { createChat } from './chat/index.ts';
 import { createNatsBus } from './chat/nats.ts';
@@ -205,6 +206,9 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
       key: documentsKey(config.dataFolder),
       documents: identity.documents,
       people: people.services,
+      files,
+      serverLog: log,
+      scanner: config.scanner === undefined ? undefined : createClamd(config.scanner),
     },
   });
   const carryOut = createCarryOut({

@@ -25,7 +25,7 @@ const picturesAnHour = { name: 'chat-pictures', most: chatLimits.picture.perHour
 const transcriptAtMost = 20_000;
 
 export function chatHandlers(parts: ChatParts, messages: ReturnType<typeof createMessages>, people: PeopleServices): Handlers<ChatName> {
-  const { database, clock, log, documents, told, hours } = parts;
+  const { database, clock, log, attachments, told, hours } = parts;
   // Anybody may ask for them: they are computed once a minute.
   const answerTimes = remembered(clock, keptMs, () => measured(database, hours, clock.now() - 7 * dayMs, clock.now()));
   const wait = remembered(clock, keptMs, () => medianWait(database, clock.now() - 30 * dayMs));
@@ -46,7 +46,7 @@ export function chatHandlers(parts: ChatParts, messages: ReturnType<typeof creat
         ...{ groupType, ...chatPromises[groupType] },
         measuredS: medians.find((one) => one.groupType === groupType)?.first.medianS ?? null,
       }));
-      return { ...limits, promises };
+      return { ...limits, attachments: attachments.limits, promises };
     },
     'GET system/customer-server/get': async () => ({
       topics: [...feedbackTopics],
@@ -76,8 +76,7 @@ export function chatHandlers(parts: ChatParts, messages: ReturnType<typeof creat
       const { customerId } = context.session;
       await people.limits.take(picturesAnHour, customerId);
       const { bytes } = await context.file();
-      const { id, width, height } = await documents.keep(customerId, 'chat', bytes);
-      return { id, width, height, bytes: bytes.length };
+      return { ...(await attachments.receive(customerId, bytes)), bytes: bytes.length };
     },
     'GET im/file/get': async ({ groupId, file }, { session }) => {
       const group = await ownGroup(database, session, groupId);

@@ -2,10 +2,14 @@ import type { Documents } from '../documents/documents.ts';
 import type { MakeAct } from '../operators/acts.ts';
 import type { PeopleServices } from '../people/services.ts';
 import type { Database } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { Storage } from '../platform/storage.ts';
 import { type Cards, createCards } from './cards.ts';
 import { createDepositConversations } from './deposits.ts';
 import { deskHandlers } from './desk.ts';
 import { createExpiry } from './expiry.ts';
+import { type Attachments, createAttachments } from './files/attachments.ts';
+import type { Scanner } from './files/clamd.ts';
 import { chatHandlers } from './handlers.ts';
 import type { DeskHours } from './hours/hours.ts';
 import { GroupLog } from './log.ts';
@@ -19,6 +23,7 @@ export interface ChatParts {
   log: GroupLog;
   cards: Cards;
   documents: Documents;
+  attachments: Attachments;
   told: Told;
   /** When agents are there. */
   hours: DeskHours;
@@ -32,6 +37,9 @@ export interface ChatOptions {
   /** Of the server: `documentsKey`. */
   key: Uint8Array;
   documents: Documents;
+  files: Storage;
+  serverLog: Log;
+  scanner?: Scanner | undefined;
   people: PeopleServices;
   bus: Bus;
   publicUrl: string;
@@ -41,8 +49,24 @@ export interface ChatOptions {
 }
 
 /** The service chat: conversations that neither side can rewrite. */
-export function createChat({ database, clock, key, documents, people, bus, publicUrl, hours, catalogue, rails }: ChatOptions) {
+export function createChat({
+  database,
+  clock,
+  key,
+  documents,
+  files,
+  scanner,
+  serverLog,
+  people,
+  bus,
+  publicUrl,
+  hours,
+  catalogue,
+  rails,
+}: ChatOptions) {
+  const attachments = createAttachments({ database, clock, documents, files, key, scanner, log: serverLog });
   const parts: ChatParts = {
+    attachments,
     ...{ database, clock, documents, hours, log: new GroupLog(key), cards: createCards({ catalogue, rails }), told: tell(bus) },
     ownHost: new URL(publicUrl).host,
   };
@@ -54,7 +78,7 @@ export function createChat({ database, clock, key, documents, people, bus, publi
     /** For the payments. */
     conversation: createDepositConversations(parts),
     readers: createReaders(parts),
-    jobs: createExpiry(parts),
+    jobs: [...createExpiry(parts), attachments.job],
   };
 }
 export type Chat = ReturnType<typeof createChat>;

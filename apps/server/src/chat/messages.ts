@@ -50,7 +50,7 @@ export async function messageRow(db: Queryable, group: bigint, id: string): Prom
 
 /** What customers and visitors say. */
 export function createMessages(parts: ChatParts) {
-  const { database, clock, log, cards, documents, told } = parts;
+  const { database, clock, log, cards, documents, attachments, told } = parts;
   const visitors = createGate(visitorLanes);
 
   async function assertPace(tx: Queryable, session: Session, now: number): Promise<void> {
@@ -115,7 +115,8 @@ export function createMessages(parts: ChatParts) {
       const [picture] = await documents.use(tx, session.customerId, 'chat', [payload.file], `chat:${group.id}`);
       return { ...payload, width: picture!.width, height: picture!.height, sha256: picture!.sha256 };
     } catch (error) {
-      if (error instanceof Refusal && error.refusal === 'documentUnknown') throw new Refusal('fileNotReady');
+      if (error instanceof Refusal && error.refusal === 'documentUnknown')
+        throw await attachments.refusalOf(tx, session.customerId, payload.file);
       throw error;
     }
   }

@@ -61,7 +61,8 @@ export const claim =
           now,
         );
       }
-      await tx.query('UPDATE document SET customer_id = $2 WHERE customer_id = $1', [visitor.customer_id, session.customerId]);
+      for (const table of ['document', 'chat_quarantine'])
+        await tx.query(`UPDATE ${table} SET customer_id = $2 WHERE customer_id = $1`, [visitor.customer_id, session.customerId]);
       return { groups: ids, changes: await services.sessions.endAll(tx, visitor.customer_id, 'revoked') };
     });
     services.authenticator.apply(changes);

@@ -119,6 +119,8 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
           people: people.services,
           publicUrl: 'http://localhost',
           hours: readDesk(undefined, clock.now()),
+          files,
+          serverLog: log,
         },
       });
       return {
