@@ -140,6 +140,19 @@ const settings = {
     'BOURSE_RAILS',
     'File that declares the ways of money in and out, their fees and limits. Unset: the start set, `apps/server/src/payments/rails/rails.json`.',
   ),
+  desk: optional(
+    'BOURSE_DESK',
+    'File that says when people answer in the service chat: `languages`, `zone`, stretches of each weekday, days off (`docs/chat.md`). Unset: the start set, `apps/server/src/chat/hours/desk.json`: day and night.',
+  ),
+  scanner: setting(
+    'BOURSE_SCANNER',
+    '',
+    'Scanner of files that customers send in the service chat: `clamd` of ClamAV at `tcp://host:3310` or `unix:/path`. Its limits must allow 5 MB. Unset: nothing is scanned; pictures are encoded anew in any case.',
+    (value) => {
+      if (value !== undefined && !/^unix:\/./.test(value)) url(['tcp:'])(value);
+      return value;
+    },
+  ),
   outside: optional(
     'BOURSE_OUTSIDE',
     'JSON file with the places outside: `nodes` (two addresses for each network), `chainIds`, `tokens` (contracts by `network:code`), `gateway`, `bank`. Unset: in development simulated ones; in production ways in and out without a node are closed.',

@@ -3,6 +3,8 @@ import { createCarryOut } from './cases/carry-out.ts';
 import { customerCaseHandlers } from './cases/customer-calls.ts';
 import { createSignedCheck } from './cases/signed.ts';
 import { feedbackEffect } from './cases/told.ts';
+import { createClamd } from './chat/files/clamd.ts';
+import { readDesk } from './chat/hours/declared.ts';
 import { createChat } from './chat/index.ts';
 import type { Bus } from './chat/told.ts';
 import type { Config } from './config.ts';
@@ -84,9 +86,16 @@ export async function createRooms(options: RoomsOptions) {
   const devices = createDeviceStore({ database, venues, clock });
   const verifier = createVerifier();
   const ports = { venues, market: market.data, database, clock, protection, signing: createSigning({ venues, clock, devices, verifier }) };
-  const payments = await openPayments({ config, ports, log, lists: identity.lists, documents, payoutsOff: options.payoutsOff });
+  const payments = await openPayments({
+    ...{ config, ports, log, documents, lists: identity.lists, payoutsOff: options.payoutsOff },
+    // The chat reads the rails, and stands before the first call.
+    conversation: (tx, made) => chat.conversation(tx, made),
+  });
   const chat = createChat({
-    ...{ database, clock, key, documents, catalogue, publicUrl, bus: options.bus, rails: payments.rails, people: people.services },
+    ...{ database, clock, key, documents, catalogue, publicUrl, files, bus: options.bus, rails: payments.rails, people: people.services },
+    hours: readDesk(config.desk, clock.now()),
+    serverLog: log,
+    scanner: config.scanner === undefined ? undefined : createClamd(config.scanner),
   });
   const bodies = {
     ...{ ...payments.bodies, dayTrade: dayTrade.body, identity: identity.body, screening: identity.body },

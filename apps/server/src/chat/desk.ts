@@ -88,7 +88,7 @@ export function deskHandlers(parts: ChatParts, act: MakeAct): AdminHandlers<Chat
   const subjectOf = (order: OrderRow) => `chat work order ${order.id}`;
   /** What an act answers: the work order, and its readers hear of it after the commit. */
   async function moved(tx: Transaction, group: GroupRow, order: OrderRow) {
-    const view = await orderView(tx, log, group, (await orderById(tx, order.id))!);
+    const view = await orderView(tx, parts, group, (await orderById(tx, order.id))!);
     return {
       answer: view,
       after: async () => {
@@ -114,7 +114,7 @@ export function deskHandlers(parts: ChatParts, act: MakeAct): AdminHandlers<Chat
   }
 
   return {
-    'GET chat/inbox': (input, { operator }) => inbox(database, clock.now(), Number(operator.operatorId), input),
+    'GET chat/inbox': (input, { operator }) => inbox(database, parts, Number(operator.operatorId), input),
     'GET chat/thread': async ({ workOrder, after, before, limit }, context) => {
       const { order, group } = await seen(database, workOrder);
       const notes = await database.query<{ id: bigint; at: Date; name: string; sealed: Buffer | null }>(
@@ -128,7 +128,7 @@ export function deskHandlers(parts: ChatParts, act: MakeAct): AdminHandlers<Chat
       return {
         ...{ groupId: String(group.id), groupType: group.group_type, groupSign: group.sign },
         ...{ offset: Number(group.last_offset), head: group.head.toString('hex') },
-        workOrder: await orderView(database, log, group, order),
+        workOrder: await orderView(database, parts, group, order),
         mine: order.agent === operatorOf(context) && order.state !== 'finished',
         members: await membersOf(database, group.id),
         notes: notes.map(({ id, at, name, sealed }) => ({
@@ -159,7 +159,7 @@ export function deskHandlers(parts: ChatParts, act: MakeAct): AdminHandlers<Chat
       const { waiting, active, answered, count, average } = row!;
       return {
         ...{ waiting: Number(waiting), active: Number(active), answered: Number(answered) },
-        types: await measured(database, since),
+        types: await measured(database, parts.hours, since, clock.now()),
         ratings: { count: Number(count), average: average === null ? null : Math.round(average * 100) / 100 },
       };
     },

@@ -1,24 +1,26 @@
 import { chatLimits } from '@bourse/protocol/chat-limits';
 import type { Job } from '../jobs/jobs.ts';
 import { subjectOf } from './cards.ts';
+import { promiseMs } from './clocks.ts';
 import type { ChatParts } from './index.ts';
 import type { GroupRow } from './log.ts';
-import { type FinishWay, finish, lockOrder, mayMove, release } from './orders.ts';
+import { type FinishWay, finish, lockOrder, mayMove, type OrderRow, release } from './orders.ts';
 
 const dayMs = 24 * 3_600_000;
-/** How long words are kept after the last of them: visitors', common, and those about money. */
-const keptMs = (type: GroupRow['group_type']) => (type === 2 ? 90 * dayMs : type === 1 ? 730 * dayMs : 5 * 365 * dayMs);
+/** How long words are kept after the last of them. Whatever is about a deposit or a withdrawal is about money, of whichever type its group is. */
+const keptDays = { visitors: 90, common: 730, money: 5 * 365 };
+const aboutMoney = `(g.sign LIKE 'recharge:%' OR g.sign LIKE 'withdrawal:%')`;
 const atOnce = 100;
 
 /** What ends by itself: silent work orders, those whose subject is over, those of agents who are gone, and words that nobody needs any more. */
 export function createExpiry(parts: ChatParts): readonly Job[] {
-  const { database, clock, log, cards, documents, told } = parts;
+  const { database, clock, log, cards, documents, told, hours } = parts;
 
   /** Each in a transaction of its own: one that cannot end stops no other. */
-  async function end(id: bigint, way: FinishWay, still: (group: GroupRow) => boolean): Promise<void> {
+  async function end(id: bigint, way: FinishWay, still: (group: GroupRow, order: OrderRow) => boolean): Promise<void> {
     const group = await database.transaction(async (tx) => {
       const found = await lockOrder(tx, id);
-      if (!mayMove(found.order.state, 'finished') || !still(found.group)) return undefined;
+      if (!mayMove(found.order.state, 'finished') || !still(found.group, found.order)) return undefined;
       await finish(tx, log, found.group, found.order, { sender: null, way, reason: null, at: clock.now() });
       return found.group.id;
     });
@@ -30,16 +32,22 @@ export function createExpiry(parts: ChatParts): readonly Job[] {
     // Whoever waits for a first answer is not silent: the desk is.
     const rows = await database.query<{ id: bigint }>(
       `SELECT w.id FROM chat_work_order w JOIN chat_group g ON g.id = w.group_id
-       WHERE g.spoke_at <= $1 AND (w.state = 'answered' OR (w.state <> 'finished' AND g.group_type = 2)) LIMIT $2`,
+       WHERE g.spoke_at <= $1 AND (w.state = 'answered' OR (w.state <> 'finished' AND g.account IS NULL)) LIMIT $2`,
       [before, atOnce],
     );
-    for (const { id } of rows) await end(id, 3, ({ spoke_at }) => spoke_at.getTime() <= before.getTime());
+    for (const { id } of rows)
+      await end(id, 3, ({ account, spoke_at }, { state }) => {
+        const from = spoke_at.getTime();
+        // A visitor who asks while nobody is at the desk has a day after the answer was due.
+        const since = account === null && state !== 'answered' ? (hours.after(from, promiseMs(2, true)) ?? from) : from;
+        return since <= before.getTime();
+      });
   }
 
   async function subjects(): Promise<void> {
     const rows = await database.query<GroupRow & { work_order: bigint }>(
       `SELECT g.*, w.id AS work_order FROM chat_work_order w JOIN chat_group g ON g.id = w.group_id
-       WHERE w.state <> 'finished' AND g.sign LIKE '%:%' AND g.group_type <> 2 LIMIT $1`,
+       WHERE w.state <> 'finished' AND ${aboutMoney} LIMIT $1`,
       [atOnce * 10],
     );
     const over = clock.now() - chatLimits.silentS * 1_000;
@@ -72,9 +80,9 @@ export function createExpiry(parts: ChatParts): readonly Job[] {
     const now = clock.now();
     const rows = await database.query<{ id: bigint }>(
       `SELECT id FROM chat_group g WHERE sealed_key IS NOT NULL AND last_offset > 0
-         AND spoke_at <= CASE group_type WHEN 2 THEN $1::timestamptz WHEN 1 THEN $2::timestamptz ELSE $3::timestamptz END
+         AND spoke_at <= CASE WHEN group_type >= 3 OR ${aboutMoney} THEN $3::timestamptz WHEN group_type = 2 THEN $1::timestamptz ELSE $2::timestamptz END
          AND NOT EXISTS (SELECT 1 FROM chat_work_order w WHERE w.group_id = g.id AND w.state <> 'finished') LIMIT $4`,
-      [...([2, 1, 3] as const).map((type) => new Date(now - keptMs(type))), atOnce],
+      [...[keptDays.visitors, keptDays.common, keptDays.money].map((days) => new Date(now - days * dayMs)), atOnce],
     );
     await forget(rows.map(({ id }) => id));
   }

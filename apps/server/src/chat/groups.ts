@@ -28,7 +28,7 @@ const columnsOf = (table: string) =>
 const listSql = (where: string) => `
   SELECT ${columnsOf('g')}, m.id AS member, m.read_offset,
     (SELECT max(d.read_offset) FROM chat_member d WHERE d.group_id = g.id AND d.operator_id IS NOT NULL) AS seen,
-    (SELECT count(*) FROM chat_entry e WHERE e.group_id = g.id AND e.kind = 1 AND e."offset" > m.read_offset AND e.role <> 1 AND e.withdrawn_by IS NULL) AS unread,
+    (SELECT count(*) FROM chat_entry e WHERE e.group_id = g.id AND e.kind = 1 AND e."offset" > m.read_offset AND e.role IS DISTINCT FROM 1 AND e.withdrawn_by IS NULL) AS unread,
     w.state, w.id AS work_order
   FROM chat_group g JOIN chat_member m ON m.group_id = g.id AND m.customer_id IS NOT NULL
     LEFT JOIN LATERAL (SELECT o.id, o.state FROM chat_work_order o WHERE o.group_id = g.id ORDER BY o.id DESC LIMIT 1) w ON true
@@ -86,7 +86,7 @@ export async function membersOf(db: Queryable, group: bigint, ids?: readonly str
 }
 
 /** The type of group in which each recharge channel is spoken about. */
-const typeOfChannel: Readonly<Record<number, GroupRow['group_type']>> = { 0: 5, 1: 6, 2: 4, 3: 3, 4: 6, 5: 1, 6: 1, 7: 2 };
+export const typeOfChannel: Readonly<Record<number, GroupRow['group_type']>> = { 0: 5, 1: 6, 2: 4, 3: 3, 4: 6, 5: 1, 6: 1, 7: 2 };
 
 interface Wanted {
   sign: string;

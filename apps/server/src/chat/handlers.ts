@@ -1,27 +1,34 @@
-import type { CallName } from '@bourse/protocol';
+import { type CallName, feedbackTopics } from '@bourse/protocol';
+import type { CallOutput } from '@bourse/protocol/calls';
 import { chatLimits, chatPromises } from '@bourse/protocol/chat-limits';
 import { Refusal } from '@bourse/protocol/errors';
 import type { Handlers } from '../calls/handlers.ts';
 import type { Session } from '../calls/session.ts';
+import { remembered } from '../content/remembered.ts';
 import type { PeopleServices } from '../people/services.ts';
 import type { Queryable } from '../platform/database.ts';
 import { chatList, groupsOf, groupView, membersOf, ownGroup } from './groups.ts';
 import type { ChatParts } from './index.ts';
 import { type createMessages, entriesOf, messageRow } from './messages.ts';
-import { measured } from './metrics.ts';
+import { measured, medianWait } from './metrics.ts';
 import { finish, lockOrder, newestOrder, orderById, orderView, ratingView } from './orders.ts';
 import { Said } from './said.ts';
 import { cardNow, pictureOf } from './shown.ts';
 import { claim, temporaryToken } from './visitors.ts';
 
-export type ChatName = Extract<CallName, `${string} im/${string}`>;
+export type ChatName = Extract<CallName, `${string} im/${string}`> | 'GET system/customer-server/get';
+const dayMs = 24 * 3_600_000;
+const keptMs = 60_000;
 const picturesAnHour = { name: 'chat-pictures', most: chatLimits.picture.perHour, windowMs: 3_600_000 };
 
 /** A whole thread at once has room for this many entries; older ones are in the pages of `im/message/list`. */
 const transcriptAtMost = 20_000;
 
 export function chatHandlers(parts: ChatParts, messages: ReturnType<typeof createMessages>, people: PeopleServices): Handlers<ChatName> {
-  const { database, clock, log, documents, told } = parts;
+  const { database, clock, log, attachments, told, hours } = parts;
+  // Anybody may ask for them: they are computed once a minute.
+  const answerTimes = remembered(clock, keptMs, () => measured(database, hours, clock.now() - 7 * dayMs, clock.now()));
+  const wait = remembered(clock, keptMs, () => medianWait(database, clock.now() - 30 * dayMs));
 
   /** A work order of the caller's own group; another's does not exist. */
   async function ownOrder(db: Queryable, session: Session, id: string) {
@@ -34,13 +41,19 @@ export function chatHandlers(parts: ChatParts, messages: ReturnType<typeof creat
   return {
     'GET im/limits': async () => {
       const { capacity: _, noteAtMost: __, visitorsWaiting: ___, agentGoneS: ____, ...limits } = chatLimits;
-      const medians = await measured(database, clock.now() - 7 * 24 * 3_600_000);
+      const medians = await answerTimes();
       const promises = ([1, 2, 3, 4, 5, 6] as const).map((groupType) => ({
         ...{ groupType, ...chatPromises[groupType] },
         measuredS: medians.find((one) => one.groupType === groupType)?.first.medianS ?? null,
       }));
-      return { ...limits, promises };
+      return { ...limits, attachments: attachments.limits, promises };
     },
+    'GET system/customer-server/get': async () => ({
+      topics: [...feedbackTopics],
+      hours: hours.shown(clock.now()),
+      languages: [...hours.languages] as CallOutput<'GET system/customer-server/get'>['languages'],
+      waitS: await wait(),
+    }),
     'GET im/group/group-list': async (_input, { session }) => (await groupsOf(database, session.customerId)).map(groupView),
     'GET im/group/chat-list': ({ pageNo, pageSize }, { session }) => chatList(database, log, session.customerId, pageNo, pageSize),
     'GET im/group/avatar-list': async ({ groupId }, { session }) => membersOf(database, (await ownGroup(database, session, groupId)).id),
@@ -63,8 +76,7 @@ export function chatHandlers(parts: ChatParts, messages: ReturnType<typeof creat
       const { customerId } = context.session;
       await people.limits.take(picturesAnHour, customerId);
       const { bytes } = await context.file();
-      const { id, width, height } = await documents.keep(customerId, 'chat', bytes);
-      return { id, width, height, bytes: bytes.length };
+      return { ...(await attachments.receive(customerId, bytes)), bytes: bytes.length };
     },
     'GET im/file/get': async ({ groupId, file }, { session }) => {
       const group = await ownGroup(database, session, groupId);
@@ -74,12 +86,12 @@ export function chatHandlers(parts: ChatParts, messages: ReturnType<typeof creat
     'GET im/work-order/get': async ({ id, groupId }, { session }) => {
       if (id !== undefined) {
         const { order, group } = await ownOrder(database, session, id);
-        return orderView(database, log, group, order);
+        return orderView(database, parts, group, order);
       }
       const group = await ownGroup(database, session, groupId!);
       const order = await newestOrder(database, group.id);
       if (!order) throw new Refusal('workOrderUnknown');
-      return orderView(database, log, group, order);
+      return orderView(database, parts, group, order);
     },
     'POST im/work-order/finish': async ({ id, uuid }, { session }) => {
       const view = await database.transaction(async (tx) => {
@@ -90,7 +102,7 @@ export function chatHandlers(parts: ChatParts, messages: ReturnType<typeof creat
         // Ended by whomever, it is ended.
         if (!again && order.state !== 'finished')
           await finish(tx, log, group, order, { sender, way: 1, reason: null, uuid, at: clock.now() });
-        return orderView(tx, log, group, (await orderById(tx, id))!);
+        return orderView(tx, parts, group, (await orderById(tx, id))!);
       });
       told.entry(view.groupId);
       return view;
@@ -114,6 +126,7 @@ export function chatHandlers(parts: ChatParts, messages: ReturnType<typeof creat
         return ratingView(log, group, (await orderById(tx, id))!)!;
       }),
 
+    'GET im/auth/work': () => people.captchas.issueWork(),
     'POST im/auth/temporary-token': temporaryToken(people),
     'POST im/group/claim': claim(parts, people),
     'GET im/group/transcript': async ({ groupId }, { session }) => {

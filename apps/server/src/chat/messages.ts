@@ -4,6 +4,7 @@ import { LoginType } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
 import type { z } from 'zod';
 import type { Session } from '../calls/session.ts';
+import { createGate } from '../people/gate.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
 import { subjectOf } from './cards.ts';
 import { type OwnGroup, openGroup, ownGroup } from './groups.ts';
@@ -13,10 +14,13 @@ import { afterCustomer, openOrder } from './orders.ts';
 import { Said } from './said.ts';
 
 type Payload = z.output<typeof ownPayload>;
+
+/** Writing of visitors takes so many of a server's connections to the database: the others are for customers, however many visitors there are. */
+const visitorLanes = { atOnce: 2, waiting: 200 };
 export type Target = { groupId?: string | undefined; groupType?: GroupRow['group_type'] | undefined; subject?: string | undefined };
 
 /** Of one owner's writing, one after the other: limits are counted, and groups are made, under it. It comes before the lock of a group. */
-const ownerTurn = (tx: Queryable, customerId: string) =>
+export const ownerTurn = (tx: Queryable, customerId: string) =>
   tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`chat owner ${customerId}`]);
 
 const ownSender = (group: OwnGroup) => ({ id: group.member, role: 1 as const });
@@ -46,7 +50,8 @@ export async function messageRow(db: Queryable, group: bigint, id: string): Prom
 
 /** What customers and visitors say. */
 export function createMessages(parts: ChatParts) {
-  const { database, clock, log, cards, documents, told } = parts;
+  const { database, clock, log, cards, documents, attachments, told } = parts;
+  const visitors = createGate(visitorLanes);
 
   async function assertPace(tx: Queryable, session: Session, now: number): Promise<void> {
     const visitor = session.loginType === LoginType.temporary;
@@ -110,7 +115,8 @@ export function createMessages(parts: ChatParts) {
       const [picture] = await documents.use(tx, session.customerId, 'chat', [payload.file], `chat:${group.id}`);
       return { ...payload, width: picture!.width, height: picture!.height, sha256: picture!.sha256 };
     } catch (error) {
-      if (error instanceof Refusal && error.refusal === 'documentUnknown') throw new Refusal('fileNotReady');
+      if (error instanceof Refusal && error.refusal === 'documentUnknown')
+        throw await attachments.refusalOf(tx, session.customerId, payload.file);
       throw error;
     }
   }
@@ -120,10 +126,12 @@ export function createMessages(parts: ChatParts) {
     find: (tx: Transaction) => Promise<OwnGroup>,
     work: (tx: Transaction, group: OwnGroup, now: number) => Promise<PlacedEntry>,
   ): Promise<PlacedEntry> {
-    const placed = await database.transaction(async (tx) => {
-      await ownerTurn(tx, session.customerId);
-      return work(tx, await find(tx), clock.now());
-    });
+    const place = () =>
+      database.transaction(async (tx) => {
+        await ownerTurn(tx, session.customerId);
+        return work(tx, await find(tx), clock.now());
+      });
+    const placed = await (session.loginType === LoginType.temporary ? visitors(place) : place());
     // After the commit: who hears of it finds it.
     told.entry(placed.groupId);
     return placed;
@@ -149,7 +157,10 @@ export function createMessages(parts: ChatParts) {
           await afterCustomer(tx, group, BigInt(placed.offset), now);
           return placed;
         },
-      );
+      ).catch((error: unknown) => {
+        // Only visitors stand in a line for their turn: what is too much of it is their queue.
+        throw error instanceof Refusal && error.refusal === 'overloaded' ? new Refusal('chatQueueFull') : error;
+      });
     },
 
     /** Edits and withdrawals are entries too: the log keeps what was said before. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ChatEntryBody, ChatMember, ChatWorkOrder } from '@bourse/protocol/chat';
-import { chatLimits, chatPromises } from '@bourse/protocol/chat-limits';
+import { chatLimits } from '@bourse/protocol/chat-limits';
 import { Refusal } from '@bourse/protocol/errors';
 import type { Queryable, Transaction } from '../platform/database.ts';
+import { type ClockParts, clockOf } from './clocks.ts';
 import { type GroupLog, type GroupRow, groupColumns } from './log.ts';
 import { Said } from './said.ts';
 
@@ -120,12 +121,21 @@ async function assertRoom(tx: Transaction, operator: number): Promise<void> {
   if (Number(row!.count) >= chatLimits.capacity) throw new Refusal('workOrderFull', { count: chatLimits.capacity });
 }
 
+/** An agent's socket is there, or the agent acts. Whoever is not seen for two minutes gives their work orders back. */
+export const seenAt = (db: Queryable, operators: readonly number[], at: number) =>
+  db.query(
+    `INSERT INTO chat_presence (operator_id, seen_at) SELECT unnest($1::integer[]), $2
+     ON CONFLICT (operator_id) DO UPDATE SET seen_at = greatest(chat_presence.seen_at, excluded.seen_at)`,
+    [operators, new Date(at)],
+  );
+
 /** Compare-and-set: only a work order that waits is taken. The customer sees who joined. */
 export async function take(tx: Transaction, log: GroupLog, group: GroupRow, order: OrderRow, operator: number, at: number): Promise<void> {
   if (order.state === 'finished') throw new Refusal('chatFinished');
   if (order.state !== 'waiting') throw new Refusal('workOrderTaken');
   await assertRoom(tx, operator);
   await move(tx, order, 'active', operator);
+  await seenAt(tx, [operator], at);
   const member = await memberOf(tx, group.id, operator, 0);
   await log.append(
     tx,
@@ -139,7 +149,7 @@ export async function take(tx: Transaction, log: GroupLog, group: GroupRow, orde
 /** Whether the last word of a work order is an agent's. */
 async function answeredSince(tx: Queryable, group: GroupRow, order: OrderRow): Promise<boolean> {
   const [row] = await tx.query<{ role: number | null }>(
-    'SELECT role FROM chat_entry WHERE group_id = $1 AND "offset" >= $2 AND kind = 1 ORDER BY "offset" DESC LIMIT 1',
+    'SELECT role FROM chat_entry WHERE group_id = $1 AND "offset" >= $2 AND kind = 1 AND role IS NOT NULL ORDER BY "offset" DESC LIMIT 1',
     [group.id, order.first_offset],
   );
   return row !== undefined && row.role !== 1;
@@ -180,30 +190,13 @@ export async function finish(
   order.state = 'finished';
 }
 
-/**
- * The clock of a work order, computed from its entries each time and stored nowhere: it runs from the first word of the customer that no agent has answered.
- * Agents are there day and night.
- */
-export const pendingSql = (order: string) => `
-  (SELECT min(e.time) FROM chat_entry e WHERE e.group_id = ${order}.group_id AND e.kind = 1 AND e.role = 1 AND e."offset" >= ${order}.first_offset
-     AND e."offset" > coalesce((SELECT max(a."offset") FROM chat_entry a WHERE a.group_id = ${order}.group_id AND a.kind = 1 AND a.role <> 1), 0))`;
-export const firstPendingSql = (order: string) => `
-  NOT EXISTS (SELECT 1 FROM chat_entry a WHERE a.group_id = ${order}.group_id AND a.kind = 1 AND a.role <> 1 AND a."offset" >= ${order}.first_offset)`;
-export const promiseMs = (type: GroupRow['group_type'], first: boolean) =>
-  (first ? chatPromises[type].firstS : chatPromises[type].nextS) * 1_000;
-
-export async function clockOf(db: Queryable, order: OrderRow, type: GroupRow['group_type']) {
-  if (order.state === 'finished') return { waitsSince: null, answerBy: null };
-  const [row] = await db.query<{ since: bigint | null; first: boolean }>(
-    `SELECT ${pendingSql('w')} AS since, ${firstPendingSql('w')} AS first FROM chat_work_order w WHERE w.id = $1`,
-    [order.id],
-  );
-  const since = row?.since == null ? null : Number(row.since);
-  return { waitsSince: since, answerBy: since === null ? null : since + promiseMs(type, row!.first) };
-}
-
 /** A work order as both sides see it. */
-export async function orderView(db: Queryable, log: GroupLog, group: GroupRow, order: OrderRow): Promise<ChatWorkOrder> {
+export async function orderView(
+  db: Queryable,
+  parts: ClockParts & { log: GroupLog },
+  group: GroupRow,
+  order: OrderRow,
+): Promise<ChatWorkOrder> {
   const [agent] =
     order.agent === null
       ? []
@@ -221,13 +214,13 @@ export async function orderView(db: Queryable, log: GroupLog, group: GroupRow, o
     ...{ id: String(order.id), groupId: String(group.id), state: order.rated_at ? 'rated' : order.state },
     agent: agent ? ({ id: String(agent.id), name: agent.name, avatar: null, role: agent.role } satisfies ChatMember) : null,
     ahead: before ? Number(before.count) : null,
-    ...(await clockOf(db, order, group.group_type)),
+    ...(await clockOf(db, parts, order, group.group_type)),
     ...{
       finishWay: order.finish_way,
       finishedAt: order.finished_at?.getTime() ?? null,
       after: order.after === null ? null : String(order.after),
     },
-    rating: ratingView(log, group, order),
+    rating: ratingView(parts.log, group, order),
   };
 }
 

@@ -3,6 +3,7 @@ import { chatLimits } from '@bourse/protocol/chat-limits';
 import { groupsByIds, groupView } from './groups.ts';
 import type { ChatParts } from './index.ts';
 import { type EntryRow, entryColumns, type GroupRow, groupColumns } from './log.ts';
+import { seenAt } from './orders.ts';
 
 /** Somebody whom the socket serves. */
 export type Reader = { customer: string } | { operator: number };
@@ -72,11 +73,7 @@ export function createReaders({ database, clock, log }: ChatParts) {
     },
     /** An agent's socket is there. */
     async present(operators: readonly number[]): Promise<void> {
-      await database.query(
-        `INSERT INTO chat_presence (operator_id, seen_at) SELECT unnest($1::integer[]), $2
-         ON CONFLICT (operator_id) DO UPDATE SET seen_at = greatest(chat_presence.seen_at, excluded.seen_at)`,
-        [operators, new Date(clock.now())],
-      );
+      await seenAt(database, operators, clock.now());
     },
   };
 }

@@ -1,3 +1,5 @@
+import { hostsIn, plainAddress } from '@bourse/protocol/chat-links';
+
 /**
  * What an agent may not type: an account number, an address of a wallet, a link to another site. Where to pay stands only on cards that the funding
  * code makes. A false refusal costs a card; a missed one costs a customer's money. So the rule is strict: dates in figures are refused too.
@@ -53,16 +55,12 @@ function looksLikeAddress(text: string): boolean {
 
 /** Any host but ours. A host in look-alike letters is another host. */
 function foreignLink(text: string, ownHost: string): boolean {
-  const plain = text
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .replace(/[。．｡]/gu, '.')
-    .toLowerCase();
+  const plain = plainAddress(text);
   if (/\b(?:javascript|data|tg|weixin|whatsapp|mailto|tel|file):/.test(plain)) return true;
-  const hosts =
-    plain.match(/(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[\p{L}\p{N}_-]+@)?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}[\p{L}\p{N}-]+/gu) ?? [];
-  const linked = hosts.filter((host) => /:\/\/|^www\.|@/.test(host) || /[.][a-z]{2,24}$/.test(host));
-  return /:\/\//.test(plain.replaceAll(`https://${ownHost}`, '')) || linked.some((host) => host.replace(/^https:\/\//, '') !== ownHost);
+  const linked = hostsIn(text).filter(({ written }) => /:\/\/|^www\.|@/.test(written) || /[.][a-z]{2,24}$/.test(written));
+  return (
+    /:\/\//.test(plain.replaceAll(`https://${ownHost}`, '')) || linked.some(({ written }) => written.replace(/^https:\/\//, '') !== ownHost)
+  );
 }
 
 /** `owns`: whether a number is one of the customer's own deposits, withdrawals or orders, which may be written out. */

@@ -14,9 +14,9 @@ import { Said } from './said.ts';
 /** Tokens for the chat alone: of the visitor who asks, or of a new one. Customers use the tokens that they have. */
 export const temporaryToken =
   (services: PeopleServices): Handler<'POST im/auth/temporary-token'> =>
-  async (_input, context) => {
+  async (work, context) => {
     const { session } = context;
-    if (!session) return temporaryLogin(services)({}, context);
+    if (!session) return temporaryLogin(services)(work, context);
     if (session.loginType !== LoginType.temporary) throw new Refusal('forbidden');
     const visitor = await customerById(services.database, session.customerId);
     if (!visitor) throw new Refusal('forbidden');
@@ -61,7 +61,8 @@ export const claim =
           now,
         );
       }
-      await tx.query('UPDATE document SET customer_id = $2 WHERE customer_id = $1', [visitor.customer_id, session.customerId]);
+      for (const table of ['document', 'chat_quarantine'])
+        await tx.query(`UPDATE ${table} SET customer_id = $2 WHERE customer_id = $1`, [visitor.customer_id, session.customerId]);
       return { groups: ids, changes: await services.sessions.endAll(tx, visitor.customer_id, 'revoked') };
     });
     services.authenticator.apply(changes);

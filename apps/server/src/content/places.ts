@@ -1,12 +1,10 @@
-import { feedbackTopics } from '@bourse/protocol';
-import { offered } from '@bourse/words';
 import type { Handler, Handlers } from '../calls/handlers.ts';
 import type { Now } from '../people/ports.ts';
 import type { Database } from '../platform/database.ts';
 import { countriesOf } from './area-codes.ts';
 import { remembered } from './remembered.ts';
 
-export type PlaceCalls = 'GET system/area-manage/list' | 'GET system/customer-server/get';
+export type PlaceCalls = 'GET system/area-manage/list';
 
 interface Product {
   product: string;
@@ -20,7 +18,7 @@ const readProducts = (database: Database) =>
   );
 
 const keptMs = 5_000;
-/** Where the exchange is open, and how its people answer. */
+/** Where the exchange is open. */
 export function placeHandlers({ database, clock }: { database: Database; clock: Now }): Handlers<PlaceCalls> {
   const products = remembered(clock, keptMs, () => readProducts(database));
   const countries: Handler<'GET system/area-manage/list'> = async (_input, { language }) => {
@@ -32,14 +30,5 @@ export function placeHandlers({ database, clock }: { database: Database; clock: 
       products: ['coin', ...all.filter(({ real_on, countries }) => countries[country] ?? real_on).map(({ product }) => product)],
     }));
   };
-  return {
-    'GET system/area-manage/list': countries,
-    'GET system/customer-server/get': async () => ({
-      topics: [...feedbackTopics],
-      // No hours are staffed and no wait is measured yet: nothing is said rather than something invented.
-      hours: null,
-      languages: offered.map(({ code }) => code),
-      waitS: null,
-    }),
-  };
+  return { 'GET system/area-manage/list': countries };
 }

@@ -40,9 +40,8 @@ export function createDocuments({ database, clock, files, key }: DocumentService
   const now = () => new Date(clock.now());
 
   /** Seals a picture that a customer sent. Its metadata, such as the place where it was taken, is gone. */
-  async function keep(customerId: string, purpose: DocumentPurpose, received: Buffer): Promise<StoredDocument> {
+  async function keep(customerId: string, purpose: DocumentPurpose, received: Buffer, id: string = randomUUID()): Promise<StoredDocument> {
     const { bytes, mimeType, width, height } = await cleanPicture(received);
-    const id = randomUUID();
     const own = newKey();
     const storageKey = `documents/${id.slice(0, 2)}/${id}`;
     const sha256 = createHash('sha256').update(bytes).digest();

@@ -22,7 +22,7 @@ const input = (name: string) => ({
   ...(name.includes('{id}') ? { id: '1' } : {}),
   ...(name.includes('{ticket}') ? { ticket: '00000000-0000-4000-8000-000000000000' } : {}),
 });
-/** These calls end a session that the other rows of the matrix still need; the last takes the visitor's place. `chat.test.ts` tests who may call it. */
+/** These calls end a session that the other rows of the matrix still need; the last takes the visitor's place. `visitors.test.ts` of the chat tests who may call it. */
 const endsSession = new Set(['GET system/auth/logout', 'POST system/security/lock', 'POST im/auth/temporary-token']);
 
 describe('who may call what', () => {

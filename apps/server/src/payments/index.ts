@@ -38,12 +38,13 @@ export interface PaymentsParts {
   log: Log;
   lists: Pick<Lists, 'address'>;
   documents: OrdersParts['documents'];
+  conversation: OrdersParts['conversation'];
   /** Operators let no payout begin now. */
   payoutsOff: () => boolean;
 }
 
 /** Money in and out: rails, deposits, payouts, and whether all that is owed is there. */
-export async function openPayments({ config, ports, log, lists, documents, payoutsOff }: PaymentsParts) {
+export async function openPayments({ config, ports, log, lists, documents, conversation, payoutsOff }: PaymentsParts) {
   const { database, clock, market } = ports;
   const { real } = ports.venues;
   const { catalogue } = market;
@@ -90,7 +91,7 @@ export async function openPayments({ config, ports, log, lists, documents, payou
     key,
   });
   const orders: Orders = createOrders({
-    ...{ database, clock, log, real, rails, market, documents, vault, money: moneyIn },
+    ...{ database, clock, log, real, rails, market, documents, conversation, vault, money: moneyIn },
     // Clients of its own: what comes to an address of the house is nobody's deposit.
     house: openChains(declared.rails, places.nodes, places.chainIds),
     accountsOnFile: moneyOut.accountsOnFile,

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { answeredCaptcha, context, registered, type TestPeople, testPeople } from '../testing/people.ts';
+import { answeredCaptcha, context, registered, type TestPeople, testPeople, visitorWork } from '../testing/people.ts';
 
 let test: TestPeople;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ const count = async (table: string) => Number((await test.database.query<{ n: bi
 it('removes what has run out, keeps what has not, and can run twice at once', async () => {
   const { handlers } = test.people;
   const tokens = await registered(test, 'ann@example.com');
-  await handlers['POST system/auth/temporary-login']({}, context());
+  await handlers['POST system/auth/temporary-login'](await visitorWork(test.people), context());
   await handlers['GET system/auth/send-captcha'](
     { purpose: 2, sendBy: 2, account: 'x@example.com', ...(await answeredCaptcha(test)) },
     context(),

@@ -1,5 +1,7 @@
 import { createCards } from '../chat/cards.ts';
 import { deskHandlers } from '../chat/desk.ts';
+import { createAttachments } from '../chat/files/attachments.ts';
+import { readDesk } from '../chat/hours/declared.ts';
 import type { ChatParts } from '../chat/index.ts';
 import { GroupLog } from '../chat/log.ts';
 import { createLocalBus, tell } from '../chat/told.ts';
@@ -7,6 +9,7 @@ import { createDocuments } from '../documents/documents.ts';
 import { createCatalogue } from '../market/catalogue/catalogue.ts';
 import type { MakeAct } from '../operators/acts.ts';
 import type { Database } from '../platform/database.ts';
+import { silentLog } from '../platform/log.ts';
 
 const memory = () => {
   const stored = new Map<string, Buffer>();
@@ -20,10 +23,13 @@ const memory = () => {
 /** The agents' side of a chat in which nobody has written yet. */
 export function chatDesk({ database, clock }: { database: Database; clock: { now(): number } }) {
   const key = Buffer.alloc(32, 7);
+  const documents = createDocuments({ database, clock, key, files: memory() });
   const parts: ChatParts = {
     ...{ database, clock, log: new GroupLog(key), told: tell(createLocalBus()), ownHost: 'bourse.example' },
+    hours: readDesk(undefined, clock.now()),
     cards: createCards({ catalogue: createCatalogue(), rails: { get: () => undefined } }),
-    documents: createDocuments({ database, clock, key, files: memory() }),
+    documents,
+    attachments: createAttachments({ database, clock, documents, key, files: memory(), log: silentLog, scanner: undefined }),
   };
   return (act: MakeAct) => deskHandlers(parts, act);
 }

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Role } from '@bourse/protocol';
 import type { LoginType, RechargeChannel, Venue } from '@bourse/protocol/enums';
 import type { Session } from '../calls/session.ts';
+import type { Scanner } from '../chat/files/clamd.ts';
+import { readDesk } from '../chat/hours/declared.ts';
 import { createChat } from '../chat/index.ts';
 import { createLocalBus } from '../chat/told.ts';
 import { createDocuments } from '../documents/documents.ts';
@@ -9,29 +11,45 @@ import { createCatalogue } from '../market/catalogue/catalogue.ts';
 import type { Rail } from '../payments/port.ts';
 import { insertCustomer } from '../people/customers.ts';
 import type { Database } from '../platform/database.ts';
+import { silentLog } from '../platform/log.ts';
 import { testConsole } from './console.ts';
 import { heldToDeclarations, undeclaredAnswers } from './gateway.ts';
-import { context, testPeople } from './people.ts';
+import { context, testPeople, visitorWork } from './people.ts';
 
 /** A chat with customers, visitors and agents on a database of its own. Time is the test's. */
-export async function testChat({ wrap = (database: Database) => database } = {}) {
+export async function testChat({
+  wrap = (database: Database) => database,
+  hours = readDesk(undefined, Date.now()),
+  scanner = undefined as Scanner | undefined,
+} = {}) {
   const people = await testPeople();
   const { database, clock, stored } = people;
   const bus = createLocalBus();
   const catalogue = createCatalogue();
   const channels = new Map<number, RechargeChannel>();
   const key = Buffer.alloc(32, 7);
-  const documents = createDocuments({
-    ...{ database, clock, key },
-    files: {
-      put: async (name, bytes) => void stored.set(name, bytes),
-      get: async (name) => stored.get(name),
-      remove: async (name) => void stored.delete(name),
-    },
-  });
+  const files = {
+    put: async (name: string, bytes: Buffer) => void stored.set(name, bytes),
+    get: async (name: string) => stored.get(name),
+    remove: async (name: string) => void stored.delete(name),
+  };
+  const documents = createDocuments({ database, clock, key, files });
   const open = (over: Database = wrap(database)) =>
     createChat({
-      ...{ database: over, clock, key, documents, bus, catalogue, people: people.people.services, publicUrl: 'https://bourse.example' },
+      ...{
+        database: over,
+        clock,
+        key,
+        documents,
+        files,
+        scanner,
+        serverLog: silentLog,
+        bus,
+        catalogue,
+        hours,
+        people: people.people.services,
+        publicUrl: 'https://bourse.example',
+      },
       rails: { get: (rail) => ({ asset: catalogue.assetByCode('USDT')!, channel: channels.get(rail) ?? 2 }) as Rail },
     });
   const chat = open();
@@ -59,7 +77,7 @@ export async function testChat({ wrap = (database: Database) => database } = {})
     say: (session: Session, text: string, to: { groupId: string } | { groupType: 1 | 2 } = { groupType: 1 }, uuid: string = randomUUID()) =>
       handlers['POST im/message/send']({ ...to, uuid, payload: { kind: 'TEXT', text } }, { ...context(), session }),
     async visitor(ip?: string) {
-      const tokens = await handlers['POST im/auth/temporary-token']({}, context(ip ? { ip } : {}));
+      const tokens = await handlers['POST im/auth/temporary-token'](await visitorWork(people.people), context(ip ? { ip } : {}));
       return { tokens, session: await people.people.authenticator.authenticate(tokens.accessToken) };
     },
     agent: (...roles: Role[]) => desk.operator(...(roles.length > 0 ? roles : (['support'] as const))),

@@ -142,7 +142,13 @@ export async function refusalOf(work: Promise<unknown>): Promise<ErrorName> {
 
 type Issued = CallOutput<'GET system/captcha/img-captcha'>;
 
-export async function solveProof({ challenge }: Issued): Promise<string> {
+/** What a new visitor shows. */
+export async function visitorWork({ services }: { services: { captchas: { issueWork(): Promise<CallOutput<'GET im/auth/work'>> } } }) {
+  const { workId, challenge } = await services.captchas.issueWork();
+  return { workId, proof: await solveProof({ challenge }) };
+}
+
+export async function solveProof({ challenge }: Pick<Issued, 'challenge'>): Promise<string> {
   const given = challenge as unknown as Parameters<typeof solveChallenge>[0]['challenge'];
   const solution = await solveChallenge({ challenge: given, deriveKey });
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');

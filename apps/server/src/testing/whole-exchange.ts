@@ -7,7 +7,7 @@ import { createRooms, type Rooms } from '../rooms.ts';
 import { createHub } from '../sockets/index.ts';
 import { type ExchangeOptions, testExchange } from './exchange.ts';
 import { testSecret } from './market.ts';
-import { context, registered, tokensOf } from './people.ts';
+import { context, registered, tokensOf, visitorWork } from './people.ts';
 
 /** Every room of the server with real people and market data. The market maker is off, and no mail is sent. */
 export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}) {
@@ -65,7 +65,7 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
       return (await registered(parts, email, context())).accessToken;
     },
     async temporary() {
-      const { code, msg, data } = await exchange.call('POST system/auth/temporary-login', {});
+      const { code, msg, data } = await exchange.call('POST system/auth/temporary-login', await visitorWork(rooms.people));
       if (code !== 0) throw new Error(`no visitor signs in: ${code} ${msg}`);
       return data.accessToken;
     },

@@ -17,6 +17,14 @@ const captcha = {
   proof: z.string().max(4000).describe('Solved proof-of-work of img-captcha, base64'),
 };
 
+const challenge = z.record(z.string(), z.union([z.string(), z.number(), z.record(z.string(), z.union([z.string(), z.number()]))]));
+/** What a new visitor shows: work that was given out to nobody else and is used once. */
+export const visitorWork = {
+  workId: z.uuid().optional().describe('From im/auth/work; needed by whoever has no session'),
+  proof: z.string().max(4000).optional().describe('The solved challenge, base64'),
+};
+export const workGiven = z.strictObject({ workId: z.uuid(), challenge, expiresInS: z.number().int() });
+
 export const tokens = z.strictObject({
   accessToken: z.string(),
   refreshToken: z.string(),
@@ -257,8 +265,9 @@ export const auth = {
     audience: 'anyone',
     weight: 10,
     idempotency: 'natural',
-    input: z.strictObject({ visitorId: z.string().max(128).optional() }),
+    input: z.strictObject({ visitorId: z.string().max(128).optional(), ...visitorWork }),
     output: tokens,
+    errors: ['proofOfWorkWrong', 'tooManyAttempts'],
   }),
   'POST system/auth/refresh-token': call({
     area: 'auth',
@@ -315,7 +324,7 @@ export const auth = {
     output: z.strictObject({
       captchaId: z.uuid(),
       image: z.string().describe('data:image/png;base64'),
-      challenge: z.record(z.string(), z.union([z.string(), z.number(), z.record(z.string(), z.union([z.string(), z.number()]))])),
+      challenge,
       expiresInS: z.number().int(),
     }),
   }),

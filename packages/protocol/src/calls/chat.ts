@@ -15,7 +15,7 @@ import {
   transcript,
   workOrder,
 } from '../chat/shapes.ts';
-import { tokens } from './auth.ts';
+import { tokens, visitorWork, workGiven } from './auth.ts';
 import { call } from './define.ts';
 import { id, idList, nothing, pageOf, paging } from './shapes.ts';
 
@@ -44,6 +44,10 @@ export const chatCalls = {
       openGroups: z.number().int(),
       visitorGroups: z.number().int(),
       picture: z.strictObject({ bytes: z.number().int(), perHour: z.number().int() }),
+      attachments: z.strictObject({
+        kinds: z.array(z.enum(['IMAGE'])),
+        scanned: z.boolean().describe('false: no scanner is configured'),
+      }),
       resume: z.strictObject({ groups: z.number().int(), entries: z.number().int() }),
       pageAtMost: z.number().int(),
       silentS: z.number().int(),
@@ -97,7 +101,16 @@ export const chatCalls = {
     output: placedEntry,
     errors: [
       ...entryErrors,
-      ...(['chatTooFast', 'chatGroupsTooMany', 'chatAwaitsAnswer', 'chatQueueFull', 'chatCardRefused', 'fileNotReady'] as const),
+      ...([
+        'chatTooFast',
+        'chatGroupsTooMany',
+        'chatAwaitsAnswer',
+        'chatQueueFull',
+        'chatCardRefused',
+        'fileNotReady',
+        'fileChecking',
+        'fileInfected',
+      ] as const),
     ],
   }),
   'POST im/message/edit': call({
@@ -148,12 +161,19 @@ export const chatCalls = {
   }),
   'POST im/file/upload': call({
     ...writes,
-    summary: 'Upload a picture for a message. It is re-encoded: what a camera wrote into it is gone. Videos are not taken',
+    summary:
+      'Upload a picture for a message. It is scanned where there is a scanner, and encoded anew: what a camera wrote into it is gone. Videos are not taken',
     weight: 10,
     input: nothing,
     body: 'multipart',
-    output: z.strictObject({ id: z.uuid(), width: z.number().int(), height: z.number().int(), bytes: z.number().int() }),
-    errors: ['fileTooLarge', 'fileTypeRefused', 'fileUnreadable', 'tooManyAttempts'],
+    output: z.strictObject({
+      id: z.uuid(),
+      state: z.enum(['ready', 'checking']).describe('checking: the scanner has not looked at it yet; it can be sent when it has'),
+      width: z.number().int().nullable().describe('null: it was not opened yet'),
+      height: z.number().int().nullable(),
+      bytes: z.number().int(),
+    }),
+    errors: ['fileTooLarge', 'fileTypeRefused', 'fileUnreadable', 'fileInfected', 'tooManyAttempts'],
   }),
   'GET im/file/get': call({
     ...reads,
@@ -205,15 +225,24 @@ export const chatCalls = {
     output: z.array(chatMember),
     errors: inGroup,
   }),
+  'GET im/auth/work': call({
+    area: 'chat',
+    summary: 'Work for a browser whose visitor wants to begin a conversation: about a third of a second on a phone',
+    audience: 'anyone',
+    weight: 5,
+    idempotency: 'once',
+    input: nothing,
+    output: workGiven,
+  }),
   'POST im/auth/temporary-token': call({
     area: 'chat',
     summary: 'Tokens of a visitor, good for the chat only: of the visitor who asks, or of a new one',
     audience: 'visitor',
     weight: 10,
     idempotency: 'once',
-    input: nothing,
+    input: z.strictObject(visitorWork),
     output: tokens,
-    errors: ['tooManyAttempts', 'forbidden'],
+    errors: ['proofOfWorkWrong', 'tooManyAttempts', 'forbidden'],
   }),
   'POST im/group/claim': call({
     area: 'chat',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deskHours } from '../chat/shapes.ts';
 import { articleTypes, helpCategories, termsCodes, textLanguages } from '../texts/kinds.ts';
 import { call, callsOf } from './define.ts';
 import { id, nothing, oneOf, pageOf, paging, queryInt, time } from './shapes.ts';
@@ -215,9 +216,13 @@ export const textCalls = {
     input: nothing,
     output: z.strictObject({
       topics: z.array(z.string()),
-      hours: z.string().nullable().describe('null: no hours are promised'),
+      hours: deskHours,
       languages: z.array(language),
-      waitS: z.number().int().nullable().describe('Median of the last 30 days from a question to its answer; null: nothing was measured'),
+      waitS: z
+        .number()
+        .int()
+        .nullable()
+        .describe('Median of the last 30 days from the first question of a customer to its answer, nights included; null: too few to say'),
     }),
   }),
 };

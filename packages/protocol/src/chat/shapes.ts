@@ -48,11 +48,23 @@ export const cardFacts = z.strictObject({
   digest: hash32.describe('SHA-256 of the subject in canonical JSON, as it stood'),
 });
 
+/** How a deposit is paid: only the code that made it writes this. */
+export const paymentInstructions = z.strictObject({
+  reference: z.string().describe('Names the deposit in a payment'),
+  pays: decimal,
+  currency: z.string(),
+  expiresAt: time,
+});
+export type PaymentInstructions = z.output<typeof paymentInstructions>;
+
 /** What a message says, as it is hashed. */
 const said = [
   z.strictObject({ kind: z.literal('TEXT'), text: z.string() }),
   z.strictObject({ kind: z.literal('IMAGE'), file: z.uuid(), width: z.number().int(), height: z.number().int(), sha256: hash32 }),
-  z.strictObject({ kind: z.literal('ORDER'), about: z.enum(cardSubjects), id, sent: cardFacts }),
+  z.strictObject({
+    ...{ kind: z.literal('ORDER'), about: z.enum(cardSubjects), id, sent: cardFacts },
+    instructions: paymentInstructions.optional().describe('On the card with which a deposit opens its conversation'),
+  }),
   z.strictObject({ kind: z.literal('PHRASE'), phraseKey: z.enum(chatPhraseKeys), params: z.record(z.string(), z.string()) }),
 ] as const;
 export const messageBody = z.discriminatedUnion('kind', said);
@@ -142,8 +154,10 @@ export const workOrder = z.strictObject({
   /** People who wait before this one; null: it does not wait. */
   ahead: z.number().int().nullable(),
   waitsSince: time.nullable(),
-  /** When an answer is promised; null while the clock stands. */
+  /** When an answer is promised, by the hours of the desk; null while the clock stands. */
   answerBy: time.nullable(),
+  /** When the desk opens, where nobody is there now; null: somebody is, or the work order is over. */
+  opensAt: time.nullable(),
   finishWay: finishWay.nullable(),
   finishedAt: time.nullable(),
   /** The work order that this one goes on with. */
@@ -165,3 +179,18 @@ export const transcript = z.strictObject({
   entries: z.array(chatEntry),
 });
 export type ChatTranscript = z.output<typeof transcript>;
+
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/);
+
+/** When people are at the desk. Times of day are those of the zone. */
+export const deskHours = z.strictObject({
+  zone: z.string().describe('IANA name of a time zone'),
+  week: z
+    .array(z.strictObject({ weekday: z.number().int().min(0).max(6), from: timeOfDay, to: timeOfDay }))
+    .describe('0 is Sunday; a day that is missing is closed'),
+  closed: z.array(z.iso.date()).describe('Whole days of the next sixty on which nobody is there although the week says so'),
+  open: z.boolean().describe('Somebody is there now'),
+  opensAt: time.nullable().describe('null: it is open'),
+  closesAt: time.nullable().describe('null: it is closed, or never closes'),
+});
+export type DeskHoursShown = z.output<typeof deskHours>;

@@ -230,6 +230,8 @@ export const catalogue = {
   broadcastText: { code: 7045, http: 400 },
   listUnusable: { code: 7050, http: 400 },
   listKnown: { code: 7051, http: 409 },
+  fileChecking: { code: 7058, http: 409 },
+  fileInfected: { code: 7059, http: 415 },
   chatGroupUnknown: { code: 7060, http: 404 },
   chatFinished: { code: 7061, http: 409 },
   chatTooFast: { code: 7062, http: 429 },

@@ -12,7 +12,7 @@ const weekday = z.int().min(0).max(6);
 
 /** Days of the year: a rule, or a list where there is none. 0 is Sunday. */
 const bounds = { from: z.int().optional(), until: z.int().optional(), weekdays: z.array(weekday).min(1).optional() };
-const days = z.union([
+export const days = z.union([
   z.strictObject({ yearly: monthDay, observed: z.enum(['monday', 'nearest']).optional(), ...bounds }),
   z.strictObject({ nth: z.int().min(-1).max(5), weekday, month: z.int().min(1).max(12), plusDays: z.int().optional(), ...bounds }),
   z.strictObject({ easter: z.int(), ...bounds }),
@@ -36,7 +36,7 @@ const calendar = z.strictObject({
 });
 export type CalendarDeclared = z.output<typeof calendar>;
 
-function isZone(zone: string): boolean {
+export function isZone(zone: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined;
   } catch {

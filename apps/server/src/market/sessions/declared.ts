@@ -42,7 +42,7 @@ function offsetsOf(zone: string): (date: number) => number {
 }
 
 /** Whether a date is one of the declared days. Each year's dates are computed once. */
-function daysOf(days: Days): (date: number) => boolean {
+export function daysOf(days: Days): (date: number) => boolean {
   const byYear = new Map<number, ReadonlySet<number>>();
   return (date) => {
     const year = yearOf(date);

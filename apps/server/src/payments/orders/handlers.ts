@@ -4,9 +4,10 @@ import { networks } from '@bourse/chains';
 import { formatUnits, trimZeros } from '@bourse/money';
 import { Refusal } from '@bourse/protocol/errors';
 import type { Handlers } from '../../calls/handlers.ts';
+import type { MadeDeposit } from '../../chat/deposits.ts';
 import type { Documents } from '../../documents/documents.ts';
 import type { MarketData } from '../../market/port.ts';
-import type { Database, Queryable } from '../../platform/database.ts';
+import type { Database, Queryable, Transaction } from '../../platform/database.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import { creditable, reviewDeposit } from '../deposits/credit.ts';
 import { assertLevel } from '../deposits/handlers.ts';
@@ -37,6 +38,8 @@ export interface OrderParts {
   cards(account: number): Promise<readonly { id: string }[]>;
   /** Where the house receives on a network. Undefined: nowhere now. */
   houseAddress(network: Network): Promise<string | undefined>;
+  /** Opens the conversation about a deposit that people take, where there is one; the answer is called after the commit. */
+  conversation(tx: Transaction, made: MadeDeposit): Promise<() => void>;
 }
 
 /** Claims of one customer in a day. */
@@ -61,6 +64,7 @@ export function orderHandlers({
   documents,
   cards,
   houseAddress,
+  conversation,
 }: OrderParts): Handlers<Names> {
   const assertCard = async (account: number, id: string | undefined): Promise<void> => {
     if (id !== undefined && !(await cards(account)).some((card) => card.id === id)) throw new Refusal('destinationUnknown');
@@ -105,7 +109,7 @@ export function orderHandlers({
         ],
       };
     },
-    'POST pay/recharge': async (input, { session }) => {
+    'POST pay/recharge': async (input, { session, language }) => {
       const { account, customerId } = session;
       const quote = quoteOf(rails, market, input);
       await assertLevel(real, account);
@@ -116,7 +120,7 @@ export function orderHandlers({
       // The smallest units of the chain, so that what arrives is compared with them.
       const decimals = rail.source.kind === 'screenshot' ? rail.source.decimals : rail.asset.scale;
       const now = clock.now();
-      const number = await database.transaction(async (tx) => {
+      const { number, tell } = await database.transaction(async (tx) => {
         await alone(tx, customerId);
         const [open] = await tx.query<{ count: bigint }>(
           "SELECT count(*) AS count FROM deposit JOIN deposit_order USING (number) WHERE customer_id = $1 AND step = 'awaiting' AND expires_at > $2",
@@ -138,8 +142,12 @@ export function orderHandlers({
             ...[input.cardId ?? null, input.business ?? false],
           ],
         );
-        return row!.number;
+        const { reference, expiresAt } = instructionsOf((await orderOf(tx, row!.number))!, rail);
+        const instructions = { reference, pays: trimZeros(formatUnits(paysUnits, pays.scale)), currency: pays.code, expiresAt };
+        const made = { number: row!.number, session, channel: rail.channel, language, instructions };
+        return { number: row!.number, tell: await conversation(tx, made) };
       });
+      tell();
       return placedOf(number);
     },
     'POST pay/recharge/submit': async ({ id, txHash, evidence }, { session }) => {

@@ -17,7 +17,7 @@ export interface AccountOnFile {
 }
 
 export interface OrdersParts
-  extends Pick<OrderParts, 'database' | 'clock' | 'real' | 'market' | 'documents'>,
+  extends Pick<OrderParts, 'database' | 'clock' | 'real' | 'market' | 'documents' | 'conversation'>,
     Pick<CallbackParts, 'log' | 'party'> {
   rails: Rails;
   money: Pick<MoneyIn, 'reads' | 'alarm' | 'credits'>;
@@ -37,6 +37,7 @@ export function createOrders({
   market,
   money,
   documents,
+  conversation,
   vault,
   accountsOnFile,
   house,
@@ -67,7 +68,7 @@ export function createOrders({
   };
   return {
     handlers: orderHandlers({
-      ...{ database, clock, real, rails, market, documents, houseAddress },
+      ...{ database, clock, real, rails, market, documents, houseAddress, conversation },
       reads: money.reads,
       cards: accountsOnFile,
     }),

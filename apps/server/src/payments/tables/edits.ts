@@ -247,6 +247,7 @@ export const edits: Readonly<Record<string, readonly Edit[]>> = {
   chat_work_order: emptied,
   chat_note: emptied,
   chat_presence: emptied,
+  chat_quarantine: emptied,
   article: emptied,
   article_version: emptied,
   article_approval: emptied,

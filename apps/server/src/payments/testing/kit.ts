@@ -80,6 +80,8 @@ export async function testMoney() {
   const onFile = new Map<number, readonly AccountOnFile[]>();
   let money: ReturnType<typeof createMoneyIn> | undefined;
   let orders: ReturnType<typeof createOrders> | undefined;
+  /** Without a chat nobody talks about a deposit. A test may put one here. */
+  const talk: { open: OrdersParts['conversation'] } = { open: async () => () => {} };
   const exchange = await testExchange({
     clock,
     app: { callbacks: (provider, form) => orders!.callback(provider, form) },
@@ -95,6 +97,7 @@ export async function testMoney() {
       const documents = createDocuments({ database: test.database, clock, files, key: new Uint8Array(32) });
       orders = createOrders({
         ...{ database: test.database, clock, log: silentLog, real: venues.real, rails, money, documents, house },
+        conversation: (tx, made) => talk.open(tx, made),
         market: { usdRate: (code) => rates.get(code) },
         vault: () => vault,
         accountsOnFile: async (account) => onFile.get(account) ?? [],
@@ -112,7 +115,7 @@ export async function testMoney() {
   return {
     ...exchange,
     ...{ outside, rails, vault, clock, money: money!, declared, real },
-    ...{ orders: orders!, gateway, parties, onFile, rates },
+    ...{ orders: orders!, gateway, parties, onFile, rates, talk },
     async setLevel(account: number, level: number) {
       const evidence = Buffer.alloc(32, 7).toString('base64url');
       const body = { kind: 'setLevel', account, level, evidence } as const;

@@ -127,6 +127,7 @@ export async function testMoneyOut() {
         vault: () => signer.client,
         house: openChains(declared.rails, nodes, places.chainIds),
         accountsOnFile: out.accountsOnFile,
+        conversation: async () => () => {},
         party: () => undefined,
       });
       return { ...moneyIn.handlers, ...orders.handlers, ...out.handlers };

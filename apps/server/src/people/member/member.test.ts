@@ -9,6 +9,7 @@ import {
   registered,
   type TestPeople,
   testPeople,
+  visitorWork,
 } from '../../testing/people.ts';
 
 let test: TestPeople;
@@ -168,7 +169,10 @@ describe('a new password', () => {
 
 describe('visitors of customer service', () => {
   it('have a session and no account', async () => {
-    const tokens = await test.people.handlers['POST system/auth/temporary-login']({ visitorId: 'abc' }, context());
+    const tokens = await test.people.handlers['POST system/auth/temporary-login'](
+      { visitorId: 'abc', ...(await visitorWork(test.people)) },
+      context(),
+    );
     expect(await test.people.authenticator.authenticate(tokens.accessToken)).toMatchObject({ loginType: 3, venue: 'demo', account: 0 });
     expect(await refusalOf(test.people.handlers['GET system/member/get-current-member']({}, await test.signedIn(tokens.accessToken)))).toBe(
       'forbidden',

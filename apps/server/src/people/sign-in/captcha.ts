@@ -55,7 +55,62 @@ export async function createCaptchas(database: Database, clock: Now, securityLog
   const answerHash = (id: string, answer: string) =>
     createHmac('sha256', keys.answers).update(`${id}\n${answer.trim().toLowerCase()}`).digest();
 
+  const newChallenge = (expiresAt: Date) =>
+    createChallenge({
+      algorithm: work.algorithm,
+      cost: work.cost,
+      counter: randomInt(work.most, work.fewest),
+      deriveKey,
+      expiresAt,
+      hmacSignatureSecret: keys.challenges,
+      hmacKeySignatureSecret: keys.solutions,
+    });
+  const store = async (id: string, answer: Buffer, { signature }: { signature?: string | undefined }, expiresAt: Date): Promise<void> => {
+    await database.query('INSERT INTO captcha (id, answer_hash, challenge_signature, expires_at) VALUES ($1, $2, $3, $4)', [
+      id,
+      answer,
+      signature,
+      expiresAt,
+    ]);
+  };
+  /** Undefined fields are left out, because the wire has none. */
+  const onTheWire = (challenge: object) =>
+    JSON.parse(JSON.stringify(challenge)) as Record<string, string | number | Record<string, string | number>>;
+  const isSolved = async (proof: string, signature: string): Promise<boolean> => {
+    const payload = parsePayload(proof);
+    if (payload?.challenge.signature !== signature) return false;
+    const { verified } = await verifySolution({
+      ...payload,
+      deriveKey,
+      hmacSignatureSecret: keys.challenges,
+      hmacKeySignatureSecret: keys.solutions,
+    }).catch(() => ({ verified: false }));
+    return verified;
+  };
+
   return {
+    /** Work without a picture, for visitors of the chat. No picture has the answer that is stored. */
+    async issueWork() {
+      const expiresAt = new Date(clock.now() + captchaSeconds * 1000);
+      const challenge = await gated(() => newChallenge(expiresAt));
+      const workId = randomUUID();
+      await store(workId, randomBytes(32), challenge, expiresAt);
+      return { workId, challenge: onTheWire(challenge), expiresInS: captchaSeconds };
+    },
+    /** Uses the work up, whatever the proof is. */
+    async requireWork({ workId, proof }: { workId?: string | undefined; proof?: string | undefined }, ip: string): Promise<void> {
+      const [row] =
+        workId === undefined || proof === undefined
+          ? []
+          : await database.query<{ challenge_signature: string }>(
+              'UPDATE captcha SET used_at = $2 WHERE id = $1 AND used_at IS NULL AND expires_at > $2 RETURNING challenge_signature',
+              [workId, new Date(clock.now())],
+            );
+      if (row && (await isSolved(proof!, row.challenge_signature))) return;
+      securityLog('captchaFailed', { refusal: 'proofOfWorkWrong', ip });
+      throw new Refusal('proofOfWorkWrong');
+    },
+
     async issue(theme: 'light' | 'dark' = 'light') {
       const picture = svgCaptcha.create({
         size: 5,
@@ -76,28 +131,14 @@ export async function createCaptchas(database: Database, clock: Now, securityLog
           .png({ compressionLevel: 6 })
           .toBuffer(),
       );
-      const id = randomUUID();
       const expiresAt = new Date(clock.now() + captchaSeconds * 1000);
-      const challenge = await createChallenge({
-        algorithm: work.algorithm,
-        cost: work.cost,
-        counter: randomInt(work.most, work.fewest),
-        deriveKey,
-        expiresAt,
-        hmacSignatureSecret: keys.challenges,
-        hmacKeySignatureSecret: keys.solutions,
-      });
-      await database.query('INSERT INTO captcha (id, answer_hash, challenge_signature, expires_at) VALUES ($1, $2, $3, $4)', [
-        id,
-        answerHash(id, picture.text),
-        challenge.signature,
-        expiresAt,
-      ]);
+      const challenge = await newChallenge(expiresAt);
+      const captchaId = randomUUID();
+      await store(captchaId, answerHash(captchaId, picture.text), challenge, expiresAt);
       return {
-        captchaId: id,
+        captchaId,
         image: `data:image/png;base64,${png.toString('base64')}`,
-        // Undefined fields are left out, because the wire has none.
-        challenge: JSON.parse(JSON.stringify(challenge)) as Record<string, string | number | Record<string, string | number>>,
+        challenge: onTheWire(challenge),
         expiresInS: captchaSeconds,
       };
     },
@@ -114,15 +155,7 @@ export async function createCaptchas(database: Database, clock: Now, securityLog
       );
       if (!row || row.expires_at.getTime() <= clock.now()) throw new Refusal('captchaExpired');
       if (!timingSafeEqual(row.answer_hash, answerHash(captchaId, captchaCode))) throw failed('captchaWrong');
-      const payload = parsePayload(proof);
-      if (payload?.challenge.signature !== row.challenge_signature) throw failed('proofOfWorkWrong');
-      const { verified } = await verifySolution({
-        ...payload,
-        deriveKey,
-        hmacSignatureSecret: keys.challenges,
-        hmacKeySignatureSecret: keys.solutions,
-      }).catch(() => ({ verified: false }));
-      if (!verified) throw failed('proofOfWorkWrong');
+      if (!(await isSolved(proof, row.challenge_signature))) throw failed('proofOfWorkWrong');
     },
   };
 }

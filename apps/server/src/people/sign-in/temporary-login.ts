@@ -10,7 +10,8 @@ import { answerTokens, type PeopleServices } from '../services.ts';
 /** Signs in a visitor of customer service: no ledger account, only a conversation. The device's fingerprint proves nothing and is not stored. */
 export const temporaryLogin =
   (services: PeopleServices): Handler<'POST system/auth/temporary-login'> =>
-  async (_input, context) => {
+  async ({ workId, proof }, context) => {
+    await services.captchas.requireWork({ workId, proof }, context.ip);
     await services.limits.take(limits.visitorsByAddress, context.ip);
     const customer = await insertCustomer(services.database, {
       loginType: LoginType.temporary,

@@ -9,9 +9,11 @@ import { apiOrigin, call, clientWith, onForget, session } from '../api.ts';
 import { heardTime, serverNow } from '../clock.ts';
 import type { SocketLike } from '../socket-line.ts';
 import { shelf } from '../storage.ts';
+import { solveInWorker } from '../work/solveInWorker.ts';
 import { type ChatCall, ChatClient } from './client.ts';
 import { noteChat, setChatStatus } from './status.ts';
 import { openChatStore } from './store.ts';
+import { newVisit } from './visit.ts';
 
 export { ChatClient } from './client.ts';
 export { type OutMessage, type OwnPayload, sendStatus, type Target, targetKey } from './out.ts';
@@ -152,7 +154,7 @@ export function useChat(): ChatClient | undefined {
 
 /** Begins a visit: a temporary login, only when a visitor has something to say. */
 export async function beginVisit(): Promise<ChatClient | undefined> {
-  if (!session.signedIn && !visitor()) keepVisitor(await asVisitor('POST im/auth/temporary-token', {}));
+  if (!session.signedIn && !visitor()) keepVisitor(await newVisit(asVisitor, solveInWorker));
   settle();
   return current;
 }

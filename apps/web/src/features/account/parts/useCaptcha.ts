@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call, usePreference } from '../../../data/index.ts';
-import { solveInWorker } from '../model/solveInWorker.ts';
+import { solveInWorker } from '../../../data/work/solveInWorker.ts';
 
 type Picture = { captchaId: string; image: string };
 export type CaptchaFields = { captchaId: string; captchaCode: string; proof: string };
