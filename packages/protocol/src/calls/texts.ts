@@ -212,6 +212,8 @@ export const textCalls = {
   }),
   'GET system/customer-server/get': call({
     ...open,
+    // Whoever answers knows it.
+    area: 'chat',
     summary: 'How people answer: topics, hours, languages, and how long it takes as measured',
     input: nothing,
     output: z.strictObject({
