@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BrowserContext, Page } from 'playwright-core';
 import { pushService } from '../../../apps/server/src/testing/push-service.ts';
-import { truthy } from './suite.ts';
+import { truthy, until } from './suite.ts';
 
 /** A module that leads what its process sends to the push service of a known browser to the one that stands in for it, and nothing else. */
 const rerouted = (host: string, port: number) => `
@@ -41,14 +41,13 @@ export async function standInPushes() {
 /** Hands a push to the app's service worker, as the browser does when one arrives, whether or not a page is open. A browser without a screen cannot subscribe itself. */
 export async function arrives(page: Page, origin: string, data: string): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
-  const registration = new Promise<string>((resolve) =>
-    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL, isDeleted }) => !isDeleted && scopeURL.startsWith(`${origin}/`));
-      if (own) resolve(own.registrationId);
-    }),
-  );
+  let own: string | undefined;
+  cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    own = registrations.find(({ scopeURL, isDeleted }) => !isDeleted && scopeURL.startsWith(`${origin}/`))?.registrationId ?? own;
+  });
   await cdp.send('ServiceWorker.enable');
-  await cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registration, data });
+  const registrationId = await until('the service worker is known', async () => own);
+  await cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
   await cdp.detach();
 }
 
@@ -71,6 +70,9 @@ export async function pressed(context: BrowserContext, origin: string): Promise<
     };
     const [notification] = await scope.registration.getNotifications();
     if (!notification) throw new Error('this device shows no notification');
-    scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }));
+    const event = new scope.NotificationEvent('notificationclick', { notification });
+    // Only an event of the browser itself may be waited for.
+    Object.defineProperty(event, 'waitUntil', { value: () => undefined });
+    scope.dispatchEvent(event);
   });
 }

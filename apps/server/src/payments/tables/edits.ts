@@ -252,6 +252,7 @@ export const edits: Readonly<Record<string, readonly Edit[]>> = {
   article_version: emptied,
   article_approval: emptied,
   article_consent: emptied,
+  terms_told: emptied,
   article_read: emptied,
   article_vote: emptied,
   article_like: emptied,
