@@ -6,6 +6,7 @@ import { FactList, Section } from '../../parts/Screen.tsx';
 import { hrefOf } from '../../routes.ts';
 import { lengthText, named, t, timeText } from '../../words.ts';
 import { leaveOnEscape, type Send } from './Composer.tsx';
+import { factsText } from './Message.tsx';
 
 type Context = AdminOutput<'POST chat/context'>;
 export const noteId = 'service-note';
@@ -65,7 +66,7 @@ export function Matters({ workOrder, mine, send }: { workOrder: string; mine: bo
             {open.map(({ about, id, status, amount, asset, ageS }) => (
               <li key={`${about} ${id}`}>
                 <b>{named('chat', `card.${about}`, { id })}</b>
-                <div>{[status, amount, asset].filter(Boolean).join(' ')}</div>
+                <div>{factsText(about, { status, amount, asset })}</div>
                 <div className={styles.quiet}>{t('console.chat.age', { time: lengthText(ageS) })}</div>
                 <Button kind="outline" size="small" busy={send.busy} onClick={() => void send.send({ kind: 'ORDER', about, id })}>
                   {t('console.chat.cardSend')}

@@ -21,7 +21,7 @@ export function ChatList({ onOpen }: { onOpen: (target: Target) => void }) {
       <Denied />
       <Lost />
       {signedIn && <Matters onOpen={onOpen} />}
-      <List label={t('chat.title')}>
+      <List label={t('chat.topicOther')}>
         <Row
           tall
           goes

@@ -3,7 +3,7 @@ import { Button, Confirm, downloadText, EmptyState, IconHelp, SkeletonRows, toas
 import { checkTranscript } from '@bourse/verifier/chat';
 import { useEffect, useRef, useState } from 'react';
 import { beginVisit, type ChatClient, type Target, useChat } from '../../data/chat/index.ts';
-import { useAction, useNow, useSignedIn, useTimeZone } from '../../data/index.ts';
+import { lastValue, useAction, useNow, useRead, useSignedIn, useTimeZone } from '../../data/index.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { Problem } from '../account/parts/AuthFrame.tsx';
@@ -31,7 +31,10 @@ export function Thread({ target, autoFocus }: { target: Target; autoFocus?: bool
   const end = useRef<HTMLDivElement>(null);
   const count = rows.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new row brings the end into view
-  useEffect(() => end.current?.scrollIntoView?.({ block: 'end' }), [count]);
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is no way to leave an effect.
+    void end.current?.scrollIntoView?.({ block: 'end' });
+  }, [count]);
   useEffect(() => {
     const seen = () => {
       if (client && groupId && last > 0 && !document.hidden) void client.read(groupId, last);
@@ -55,6 +58,7 @@ export function Thread({ target, autoFocus }: { target: Target; autoFocus?: bool
       ) : (
         <Wait groupType={'groupType' in target ? target.groupType : 1} />
       )}
+      <OwnWord />
       {log?.changed && client && groupId && <Changed client={client} groupId={groupId} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard */}
       <div className={styles.scroll} role="log" aria-label={t('chat.log')} aria-live="polite" aria-relevant="additions text" tabIndex={0}>
@@ -87,7 +91,9 @@ export function Thread({ target, autoFocus }: { target: Target; autoFocus?: bool
               ),
             )}
         </ol>
-        {client && groupId && client.isTyping(groupId) && <p className={styles.quiet}>{t('chat.typing', { name: t('chat.agent') })}</p>}
+        {client && groupId && client.isTyping(groupId) && (
+          <p className={styles.typing}>{t('chat.typing', { name: client.workOrder(groupId)?.agent?.name ?? t('chat.agent') })}</p>
+        )}
         <div ref={end} />
       </div>
       {client && groupId && finished && <Rating client={client} groupId={groupId} />}
@@ -100,6 +106,13 @@ export function Thread({ target, autoFocus }: { target: Target; autoFocus?: bool
       {client && groupId && log && <Seal client={client} groupId={groupId} />}
     </div>
   );
+}
+
+/** The word that only the exchange and the customer know: who poses as the desk cannot show it. */
+function OwnWord() {
+  const t = useT();
+  const word = lastValue(useRead('GET system/notice-preference/get', {}, { needsSession: true, staleMs: 300_000 }))?.word;
+  return word ? <p className={styles.word}>{t('chat.word', { word })}</p> : null;
 }
 
 /** Who answers, or how long it may take. */

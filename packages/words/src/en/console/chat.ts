@@ -56,6 +56,7 @@ export const service = {
   'chat.finish.2': 'An agent ended the conversation: {reason}',
   'chat.finish.3': 'The conversation ended after a day without a word.',
   'chat.finish.4': 'The conversation ended because its subject is settled.',
+  'chat.typing': 'The customer is writing…',
   'chat.write': 'Message to the customer',
   'chat.writeHint': 'Enter sends. Account numbers, addresses and links to other sites are refused: send a card instead.',
   'chat.send': 'Send',
