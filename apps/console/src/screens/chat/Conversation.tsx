@@ -94,7 +94,11 @@ export function Conversation({
               <Section title={named('chat', `type.${found.groupType}`)}>
                 <State found={found} />
                 <div className={styles.actions}>
-                  {found.workOrder.state === 'waiting' && <Button onClick={onTake}>{t('console.take')}</Button>}
+                  {found.workOrder.state === 'waiting' && (
+                    <Button size="small" onClick={onTake}>
+                      {t('console.take')}
+                    </Button>
+                  )}
                   {found.mine && (
                     <>
                       <Button kind="outline" size="small" onClick={() => setDoing('handOver')}>

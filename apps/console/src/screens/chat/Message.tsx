@@ -142,7 +142,7 @@ function Acts({ of, row: { entry, says } }: { of: Of; row: Said }) {
           )}
         </>
       )}
-      <div className={styles.actions}>
+      <div className={own.acts} data-open={text !== undefined}>
         {text !== undefined && (
           <>
             <Button size="small" disabled={text.trim() === ''} onClick={() => save(text.trim())}>
@@ -154,12 +154,12 @@ function Acts({ of, row: { entry, says } }: { of: Of; row: Said }) {
           </>
         )}
         {editable && text === undefined && (
-          <Button kind="quiet" size="small" onClick={() => setText(says.text)}>
+          <Button kind="link" size="small" onClick={() => setText(says.text)}>
             {t('console.chat.edit')}
           </Button>
         )}
         {of.supervisor && (
-          <Button kind="quiet" size="small" onClick={() => setWithdrawing(true)}>
+          <Button kind="link" size="small" onClick={() => setWithdrawing(true)}>
             {t('console.chat.withdraw')}
           </Button>
         )}

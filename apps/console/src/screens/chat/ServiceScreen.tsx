@@ -90,7 +90,7 @@ export function ServiceScreen({ me, rest }: { me: Me; rest: readonly string[] })
           {t('console.chat.next')}
         </Button>
       </Head>
-      <p className={styles.quiet}>
+      <p className={`${styles.quiet} ${own.keys}`}>
         {['J', 'K', 'A', 'Enter', 'N', 'H', 'F'].map((key) => (
           <Kbd key={key}>{key}</Kbd>
         ))}{' '}
@@ -102,7 +102,7 @@ export function ServiceScreen({ me, rest }: { me: Me; rest: readonly string[] })
         </strong>
       )}
       <div className={own.desk}>
-        <div>
+        <div className={own.list}>
           <Remote read={read}>
             {() =>
               list.length === 0 ? (

@@ -22,9 +22,8 @@ export function Message({ of, client, seen, finished }: Props) {
   const { entry, mine, status } = of;
   const name = mine ? t('chat.you') : nameOf(client, entry, t('chat.agent'));
   return (
-    <li className={styles.message} data-mine={mine}>
-      <span className="visually-hidden">{name}: </span>
-      {!mine && <span className={styles.who}>{name}</span>}
+    <li className={styles.message} data-mine={mine} data-goes-on={of.goesOn || undefined}>
+      {mine || of.goesOn ? <span className="visually-hidden">{name}: </span> : <span className={styles.who}>{name}</span>}
       <div className={styles.bubble} data-gone={of.says === null || undefined}>
         <Words of={of} client={client} />
       </div>

@@ -138,6 +138,18 @@ describe('a conversation with customer service', () => {
     expect(text()).not.toContain('is writing…');
   });
 
+  it('begins each day with its date, and says a name once for what follows it', async () => {
+    desk.says('First');
+    desk.says('Second');
+    vi.setSystemTime(Date.now() + 26 * 60 * minute);
+    desk.says('Next day');
+    const { page, bubble } = await thread();
+    expect(page.getAllByText(/^\d+ Mar 2026$|^Mar \d+, 2026$/).map((day) => day.textContent)).toHaveLength(2);
+    expect(bubble('First')?.dataset['goesOn']).toBeUndefined();
+    expect(bubble('Second')?.dataset['goesOn']).toBe('true');
+    expect(bubble('Next day')?.dataset['goesOn']).toBeUndefined();
+  });
+
   it('tells the other side that the customer writes, and how far they have read', async () => {
     desk.says('Hello');
     const { person, box } = await thread();

@@ -25,7 +25,8 @@ export function Thread({ target, autoFocus }: { target: Target; autoFocus?: bool
     if (client && groupId) void client.open(groupId);
   }, [client, groupId]);
   const log = groupId === undefined ? undefined : client?.log(groupId);
-  const rows = rowsOf(log?.entries ?? [], client?.outOf(target) ?? []);
+  const zone = useTimeZone();
+  const rows = rowsOf(log?.entries ?? [], client?.outOf(target) ?? [], (time) => formatTime(time, 'date', zone));
   const finished = group?.state === 'finished';
   const last = log?.have ?? 0;
   const end = useRef<HTMLDivElement>(null);
@@ -78,6 +79,10 @@ export function Thread({ target, autoFocus }: { target: Target; autoFocus?: bool
             rows.map((row) =>
               row.row === 'out' ? (
                 <Sending key={row.out.uuid} out={row.out} client={client} />
+              ) : row.row === 'day' ? (
+                <li key={row.day} className={styles.day}>
+                  {row.day}
+                </li>
               ) : row.row === 'event' ? (
                 <Happening key={row.entry.id} entry={row.entry} client={client} />
               ) : (
