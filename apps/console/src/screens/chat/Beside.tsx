@@ -1,4 +1,5 @@
 import { Button, TextArea } from '@bourse/ui';
+import { offered } from '@bourse/words/languages';
 import { useState } from 'react';
 import styles from '../../Console.module.css';
 import { type AdminOutput, act, whyOf } from '../../data/api.ts';
@@ -56,9 +57,11 @@ export function Matters({ workOrder, mine, send }: { workOrder: string; mine: bo
                   )}
                 </bdi>,
               ],
-              [t('console.chat.language'), found.language],
+              [t('console.chat.language'), offered.find(({ code }) => code === found.language)?.name ?? found.language],
               [t('console.chat.since'), timeText(found.since)],
-              ...(found.realnameStatus === null ? [] : [[t('console.chat.realname'), String(found.realnameStatus)] as const]),
+              ...(found.realnameStatus === null
+                ? []
+                : [[t('console.chat.realname'), named('chat', `realname.${found.realnameStatus}`)] as const]),
             ]}
           />
           {open.length === 0 && <p className={styles.quiet}>{t('console.chat.nothingOpen')}</p>}

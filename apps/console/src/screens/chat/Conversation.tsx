@@ -153,7 +153,7 @@ export function Conversation({
         </Remote>
       </div>
       {thread && (
-        <div>
+        <div className={own.side}>
           <Matters workOrder={workOrder} mine={mine} send={send} />
           <Notes workOrder={workOrder} notes={thread.notes} again={read.again} />
         </div>

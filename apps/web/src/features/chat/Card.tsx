@@ -66,7 +66,7 @@ export function Card({ entry, about, id, sent, client }: { entry: ChatEntry; abo
     <div className={styles.card}>
       <strong>{t(`chat.card_${about}`, { id })}</strong>
       <dl>
-        <div data-old={now !== undefined && !same}>
+        <div>
           <dt>{t('chat.cardThen')}</dt>
           <dd>
             <CardFacts about={about} of={sent} />
@@ -75,7 +75,11 @@ export function Card({ entry, about, id, sent, client }: { entry: ChatEntry; abo
         {now !== undefined && !same && (
           <div>
             <dt>{t('chat.cardNow')}</dt>
-            <dd role="status">{now ? <CardFacts about={about} of={now} /> : t('chat.cardGone')}</dd>
+            <dd>
+              <span className={styles.now} role="status">
+                {now ? <CardFacts about={about} of={now} /> : t('chat.cardGone')}
+              </span>
+            </dd>
           </div>
         )}
       </dl>

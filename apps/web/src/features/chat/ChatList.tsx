@@ -104,7 +104,7 @@ function Conversations({ onOpen }: { onOpen: (target: Target) => void }) {
           goes
           title={
             <>
-              {t(`chat.type${groupType}`)} <bdi className={styles.quiet}>{/:(\d+)$/.exec(groupType > 2 ? groupSign : '')?.[1]}</bdi>
+              {t(`chat.type${groupType}`)} <bdi className={styles.no}>{/:(\d+)$/.exec(groupType > 2 ? groupSign : '')?.[1]}</bdi>
             </>
           }
           under={t(`chat.state_${state}`)}

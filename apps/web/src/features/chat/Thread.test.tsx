@@ -19,6 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   resetChat();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
@@ -54,15 +55,25 @@ describe('a conversation with customer service', () => {
     expect(text()).toContain('1 entry, unbroken');
   });
 
-  it('goes on in browsers that answer a scroll with a promise', async () => {
-    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation((() => Promise.resolve()) as never);
+  it('keeps its end in view, leaves whoever reads further up alone, and follows them when they write', async () => {
     desk.says('Hello');
-    const { text } = await thread();
+    const { page, write, text } = await thread();
+    const log = page.getByRole('log');
+    let height = 1_000;
+    Object.defineProperties(log, { scrollHeight: { get: () => height }, clientHeight: { get: () => 400 } });
     desk.says('How can I help?');
     await turns();
-    expect(text()).toContain('How can I help?');
-    expect(scroll.mock.calls.length).toBeGreaterThan(1);
-    scroll.mockRestore();
+    expect(log.scrollTop).toBe(1_000);
+    log.scrollTop = 100;
+    fireEvent.scroll(log);
+    height = 1_100;
+    desk.says('Are you there?');
+    await turns();
+    expect(text()).toContain('Are you there?');
+    expect(log.scrollTop).toBe(100);
+    height = 1_200;
+    await write('Yes');
+    expect(log.scrollTop).toBe(1_200);
   });
 
   it('sends with Enter, begins a line with Shift and Enter, and keeps an input method’s Enter to itself', async () => {

@@ -1,7 +1,7 @@
 import type { ChatEntry } from '@bourse/protocol/chat';
 import { Button, Confirm, downloadText, EmptyState, IconHelp, SkeletonRows, toast } from '@bourse/ui';
 import { checkTranscript } from '@bourse/verifier/chat';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { beginVisit, type ChatClient, type Target, useChat } from '../../data/chat/index.ts';
 import { lastValue, useAction, useNow, useRead, useSignedIn, useTimeZone } from '../../data/index.ts';
 import { formatTime } from '../../i18n/format.ts';
@@ -13,6 +13,7 @@ import { Composer } from './Composer.tsx';
 import { Message, nameOf, Sending } from './Message.tsx';
 import { Rating } from './Rating.tsx';
 import { rowsOf } from './rows.ts';
+import { useEnd } from './use-end.ts';
 
 /** One conversation, or the one that the first message opens. */
 export function Thread({ target, autoFocus }: { target: Target; autoFocus?: boolean | undefined }) {
@@ -29,13 +30,7 @@ export function Thread({ target, autoFocus }: { target: Target; autoFocus?: bool
   const rows = rowsOf(log?.entries ?? [], client?.outOf(target) ?? [], (time) => formatTime(time, 'date', zone));
   const finished = group?.state === 'finished';
   const last = log?.have ?? 0;
-  const end = useRef<HTMLDivElement>(null);
-  const count = rows.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new row brings the end into view
-  useEffect(() => {
-    // Newer browsers answer with a promise, which is no way to leave an effect.
-    void end.current?.scrollIntoView?.({ block: 'end' });
-  }, [count]);
+  const end = useEnd(rows.length, rows.at(-1)?.row === 'out');
   useEffect(() => {
     const seen = () => {
       if (client && groupId && last > 0 && !document.hidden) void client.read(groupId, last);
@@ -61,8 +56,17 @@ export function Thread({ target, autoFocus }: { target: Target; autoFocus?: bool
       )}
       <OwnWord />
       {log?.changed && client && groupId && <Changed client={client} groupId={groupId} />}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard */}
-      <div className={styles.scroll} role="log" aria-label={t('chat.log')} aria-live="polite" aria-relevant="additions text" tabIndex={0}>
+      <div
+        ref={end.box}
+        onScroll={end.onScroll}
+        className={styles.scroll}
+        role="log"
+        aria-label={t('chat.log')}
+        aria-live="polite"
+        aria-relevant="additions text"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard
+        tabIndex={0}
+      >
         {log && log.from > 0 && groupId && (
           <Button kind="plain" size="small" onClick={() => void client?.fetchOlder(groupId)}>
             {t('chat.earlier')}
@@ -74,7 +78,7 @@ export function Thread({ target, autoFocus }: { target: Target; autoFocus?: bool
             {t('chat.emptyText')} {t('chat.codeWord')}
           </EmptyState>
         )}
-        <ol className={styles.rows}>
+        <ol ref={end.list} className={styles.rows}>
           {client &&
             rows.map((row) =>
               row.row === 'out' ? (
@@ -99,7 +103,6 @@ export function Thread({ target, autoFocus }: { target: Target; autoFocus?: bool
         {client && groupId && client.isTyping(groupId) && (
           <p className={styles.typing}>{t('chat.typing', { name: client.workOrder(groupId)?.agent?.name ?? t('chat.agent') })}</p>
         )}
-        <div ref={end} />
       </div>
       {client && groupId && finished && <Rating client={client} groupId={groupId} />}
       {!signedIn && <VisitorNote />}
