@@ -117,7 +117,7 @@ async function deposited(context: RunContext, options: OpenOptions): Promise<voi
     await key('j');
     return found
       .first()
-      .waitFor({ timeout: 3_000 })
+      .waitFor({ timeout: 10_000 })
       .then(
         () => true,
         () => false,
@@ -150,7 +150,7 @@ async function deposited(context: RunContext, options: OpenOptions): Promise<voi
   // A phrase is one message in two languages. It is chosen, read and sent from the keyboard.
   const phrase = agent.getByLabel(desk['chat.phrase'], { exact: true });
   await phrase.focus();
-  await phrase.pressSequentially('Your deposit');
+  await phrase.pressSequentially('Your');
   equal(await phrase.inputValue(), 'depositUnderReview', 'the phrase that was typed for');
   await agent.locator('[lang="zh-CN"]').first().waitFor({ timeout: patience });
   await agent.getByRole('button', { name: desk['chat.phraseSend'] }).focus();

@@ -7,9 +7,8 @@ const againMs = [1_000, 2_000, 5_000, 10_000];
 type Heard = (message: ChatServerMessage) => void;
 
 /**
- * The agents' chat socket while their screen is open. It says at once that a conversation has moved and that somebody writes, and it is how the server knows
- * that the agent is there: two minutes after the last socket their conversations go back to the queue. The screen reads by itself, too, so nothing
- * depends on a frame that came.
+ * The chat socket of an agent. It says at once that a conversation has moved and that somebody writes, and it is how the server knows that the agent is there:
+ * two minutes after the last socket their conversations go back to the queue. The screen reads by itself, too, so nothing depends on a frame that came.
  */
 export class ChatLine {
   private socket: WebSocket | undefined;

@@ -1,5 +1,5 @@
 import type { ChatEntry } from '@bourse/protocol/chat';
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../../App.tsx';
 import { session } from '../../data/api.ts';
@@ -126,6 +126,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   cleanup();
+  session.end();
   vi.unstubAllGlobals();
 });
 
@@ -251,12 +252,17 @@ describe('customer service', () => {
     expect(log().getByText('Said to be paid 500 USDT')).toBeTruthy();
   });
 
-  it('leaves no socket behind when the screen is left', async () => {
+  it('keeps its socket while the agent works on another screen, and ends it when they sign out', async () => {
     await take();
     const own = socket();
     location.hash = '#inbox';
-    await waitFor(() => expect(own.readyState).toBe(3));
+    await waitFor(() => expect(screen.queryByLabelText(message)).toBeNull());
+    expect(own.readyState).toBe(1);
+    location.hash = '#service/7';
+    await screen.findByLabelText(message);
     expect(DeskSocket.all).toHaveLength(1);
+    act(() => session.end());
+    expect(own.readyState).toBe(3);
   });
 
   it('asks for the customer only when it is pressed, and offers agents nothing of a supervisor', async () => {

@@ -1,4 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import type { ChatServerMessage } from '@bourse/protocol/chat-socket';
+import { useEffect, useState } from 'react';
+import { session } from '../../data/api.ts';
 import { ChatLine } from '../../data/chat-line.ts';
 
 /** Frames that come together are one look. */
@@ -6,6 +8,23 @@ const gatherMs = 150;
 /** Whoever wrote is thought to be writing for so long; they say it again every 3 s. */
 const typingMs = 5_000;
 const customerRole = 1;
+
+/**
+ * The agent's socket, from the first look at the conversations until they sign out: whoever decides a deposit on another screen is still there for the
+ * customers that they talk to.
+ */
+let line: ChatLine | undefined;
+const listeners = new Set<(message: ChatServerMessage) => void>();
+function keepLine(): void {
+  line ??= new ChatLine((message) => {
+    for (const listener of listeners) listener(message);
+  });
+}
+session.subscribe(() => {
+  if (session.me) return;
+  line?.stop();
+  line = undefined;
+});
 
 export interface Line {
   /** Counts looks that a frame has asked for. */
@@ -15,15 +34,14 @@ export interface Line {
   writes: (group: string) => void;
 }
 
-/** The agents' socket for as long as the screen is shown. */
+/** What the agent's socket says to the screen of conversations. */
 export function useLine(): Line {
   const [moved, setMoved] = useState(0);
   const [typing, setTyping] = useState<string>();
-  const line = useRef<ChatLine>(undefined);
   useEffect(() => {
     let looks: ReturnType<typeof setTimeout> | undefined;
     let ends: ReturnType<typeof setTimeout> | undefined;
-    const own = new ChatLine((message) => {
+    const heard = (message: ChatServerMessage) => {
       if (message.c === 'typing' && message.role === customerRole) {
         setTyping(message.group);
         clearTimeout(ends);
@@ -36,13 +54,14 @@ export function useLine(): Line {
         looks = undefined;
         setMoved((count) => count + 1);
       }, gatherMs);
-    });
-    line.current = own;
+    };
+    listeners.add(heard);
+    keepLine();
     return () => {
       clearTimeout(looks);
       clearTimeout(ends);
-      own.stop();
+      listeners.delete(heard);
     };
   }, []);
-  return { moved, typing, writes: (group) => line.current?.writes(group) };
+  return { moved, typing, writes: (group) => line?.writes(group) };
 }
