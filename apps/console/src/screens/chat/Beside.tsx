@@ -1,4 +1,5 @@
 import { Button, TextArea } from '@bourse/ui';
+import { offered } from '@bourse/words/languages';
 import { useState } from 'react';
 import styles from '../../Console.module.css';
 import { type AdminOutput, act, whyOf } from '../../data/api.ts';
@@ -6,6 +7,7 @@ import { FactList, Section } from '../../parts/Screen.tsx';
 import { hrefOf } from '../../routes.ts';
 import { lengthText, named, t, timeText } from '../../words.ts';
 import { leaveOnEscape, type Send } from './Composer.tsx';
+import { factsText } from './Message.tsx';
 
 type Context = AdminOutput<'POST chat/context'>;
 export const noteId = 'service-note';
@@ -55,9 +57,11 @@ export function Matters({ workOrder, mine, send }: { workOrder: string; mine: bo
                   )}
                 </bdi>,
               ],
-              [t('console.chat.language'), found.language],
+              [t('console.chat.language'), offered.find(({ code }) => code === found.language)?.name ?? found.language],
               [t('console.chat.since'), timeText(found.since)],
-              ...(found.realnameStatus === null ? [] : [[t('console.chat.realname'), String(found.realnameStatus)] as const]),
+              ...(found.realnameStatus === null
+                ? []
+                : [[t('console.chat.realname'), named('chat', `realname.${found.realnameStatus}`)] as const]),
             ]}
           />
           {open.length === 0 && <p className={styles.quiet}>{t('console.chat.nothingOpen')}</p>}
@@ -65,7 +69,7 @@ export function Matters({ workOrder, mine, send }: { workOrder: string; mine: bo
             {open.map(({ about, id, status, amount, asset, ageS }) => (
               <li key={`${about} ${id}`}>
                 <b>{named('chat', `card.${about}`, { id })}</b>
-                <div>{[status, amount, asset].filter(Boolean).join(' ')}</div>
+                <div>{factsText(about, { status, amount, asset })}</div>
                 <div className={styles.quiet}>{t('console.chat.age', { time: lengthText(ageS) })}</div>
                 <Button kind="outline" size="small" busy={send.busy} onClick={() => void send.send({ kind: 'ORDER', about, id })}>
                   {t('console.chat.cardSend')}

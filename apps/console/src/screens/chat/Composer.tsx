@@ -43,7 +43,7 @@ export const leaveOnEscape = (event: KeyboardEvent<HTMLTextAreaElement>) => {
 export const composerId = 'service-message';
 
 /** The only box of this screen whose words reach the customer. */
-export function Composer({ me, send: { send, busy, problem } }: { me: Me; send: Send }) {
+export function Composer({ me, send: { send, busy, problem }, onWriting }: { me: Me; send: Send; onWriting: () => void }) {
   const [text, setText] = useState('');
   const say = async () => {
     const said = text.trim();
@@ -65,7 +65,10 @@ export function Composer({ me, send: { send, busy, problem } }: { me: Me; send: 
           rows={2}
           maxLength={2_000}
           value={text}
-          onChange={setText}
+          onChange={(typed) => {
+            setText(typed);
+            onWriting();
+          }}
           onKeyDown={(event) => {
             leaveOnEscape(event);
             // Enter that ends a composition (Chinese, Japanese) belongs to the input method.

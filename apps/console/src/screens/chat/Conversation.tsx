@@ -13,6 +13,7 @@ import { Composer, composerId, useSend } from './Composer.tsx';
 import { Message } from './Message.tsx';
 import { lookMs, rowsOf, unbroken } from './rows.ts';
 import own from './Service.module.css';
+import type { Line } from './use-line.ts';
 
 type Thread = AdminOutput<'GET chat/thread'>;
 type Doing = 'handOver' | 'end' | 'join' | 'reassign';
@@ -22,11 +23,13 @@ const pageSize = 100;
 export function Conversation({
   workOrder,
   me,
+  line,
   onTake,
   onChanged,
 }: {
   workOrder: string;
   me: Me;
+  line: Line;
   onTake: () => void;
   onChanged: () => void;
 }) {
@@ -37,6 +40,11 @@ export function Conversation({
   const [to, setTo] = useState('');
   const [problem, setProblem] = useState('');
   const thread = read.value;
+  const { moved } = line;
+  const { again } = read;
+  useEffect(() => {
+    if (moved > 0) again();
+  }, [moved, again]);
   const changed = () => {
     read.again();
     onChanged();
@@ -86,7 +94,11 @@ export function Conversation({
               <Section title={named('chat', `type.${found.groupType}`)}>
                 <State found={found} />
                 <div className={styles.actions}>
-                  {found.workOrder.state === 'waiting' && <Button onClick={onTake}>{t('console.take')}</Button>}
+                  {found.workOrder.state === 'waiting' && (
+                    <Button size="small" onClick={onTake}>
+                      {t('console.take')}
+                    </Button>
+                  )}
                   {found.mine && (
                     <>
                       <Button kind="outline" size="small" onClick={() => setDoing('handOver')}>
@@ -131,14 +143,17 @@ export function Conversation({
                     />
                   ))}
                 </ol>
-                {found.mine && <Composer me={me} send={send} />}
+                <p className={own.typing} role="status">
+                  {line.typing === found.groupId && t('console.chat.typing')}
+                </p>
+                {found.mine && <Composer me={me} send={send} onWriting={() => line.writes(found.groupId)} />}
               </Section>
             );
           }}
         </Remote>
       </div>
       {thread && (
-        <div>
+        <div className={own.side}>
           <Matters workOrder={workOrder} mine={mine} send={send} />
           <Notes workOrder={workOrder} notes={thread.notes} again={read.again} />
         </div>

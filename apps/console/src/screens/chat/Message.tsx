@@ -21,8 +21,9 @@ export interface Of {
 const customerRole = 1;
 const nameIn = (members: readonly ChatMember[], id: string | null) =>
   id === null ? t('console.chat.exchange') : members.find((one) => one.id === id)?.name || t('console.chat.somebody');
-const factsText = ({ status, amount, asset }: { status: string; amount: string | null; asset: string | null }) =>
-  [status, amount, asset].filter(Boolean).join(' ');
+/** A card in the words of the lists of money. */
+export const factsText = (about: string, { status, amount, asset }: { status: string; amount: string | null; asset: string | null }) =>
+  [named(about === 'order' ? 'orderState' : 'moneyState', status), amount, asset].filter(Boolean).join(' ');
 
 export function Message({ of, row }: { of: Of; row: ThreadRow }) {
   const { entry } = row;
@@ -69,8 +70,8 @@ function Words({ of, row: { entry, says, withdrawn, reason } }: { of: Of; row: S
   return (
     <>
       <b>{named('chat', `card.${says.about}`, { id: says.id })}</b>
-      <div>{factsText(says.sent)}</div>
-      <CardNow workOrder={of.workOrder} id={entry.id} />
+      <div>{factsText(says.about, says.sent)}</div>
+      <CardNow workOrder={of.workOrder} id={entry.id} about={says.about} />
     </>
   );
 }
@@ -94,12 +95,12 @@ function Picture({ workOrder, file }: { workOrder: string; file: string }) {
   );
 }
 
-function CardNow({ workOrder, id }: { workOrder: string; id: string }) {
+function CardNow({ workOrder, id, about }: { workOrder: string; id: string; about: string }) {
   const [text, setText] = useState('');
   if (text) return <p role="status">{text}</p>;
   const show = () =>
     ask('GET chat/card', { workOrder, id }).then(
-      ({ now }) => setText(now ? t('console.chat.cardIs', { facts: factsText(now) }) : t('console.chat.cardGone')),
+      ({ now }) => setText(now ? t('console.chat.cardIs', { facts: factsText(about, now) }) : t('console.chat.cardGone')),
       (error: unknown) => setText(whyOf(error)),
     );
   return (
@@ -141,7 +142,7 @@ function Acts({ of, row: { entry, says } }: { of: Of; row: Said }) {
           )}
         </>
       )}
-      <div className={styles.actions}>
+      <div className={own.acts} data-open={text !== undefined}>
         {text !== undefined && (
           <>
             <Button size="small" disabled={text.trim() === ''} onClick={() => save(text.trim())}>
@@ -153,12 +154,12 @@ function Acts({ of, row: { entry, says } }: { of: Of; row: Said }) {
           </>
         )}
         {editable && text === undefined && (
-          <Button kind="quiet" size="small" onClick={() => setText(says.text)}>
+          <Button kind="link" size="small" onClick={() => setText(says.text)}>
             {t('console.chat.edit')}
           </Button>
         )}
         {of.supervisor && (
-          <Button kind="quiet" size="small" onClick={() => setWithdrawing(true)}>
+          <Button kind="link" size="small" onClick={() => setWithdrawing(true)}>
             {t('console.chat.withdraw')}
           </Button>
         )}

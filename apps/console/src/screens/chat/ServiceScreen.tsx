@@ -1,6 +1,6 @@
 import { Button, Chip, EmptyState, Kbd, Select } from '@bourse/ui';
 import { offered } from '@bourse/words/languages';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import styles from '../../Console.module.css';
 import { type AdminOutput, act, type Me, whyOf } from '../../data/api.ts';
 import { useKeys } from '../../data/use-keys.ts';
@@ -12,6 +12,7 @@ import { Conversation } from './Conversation.tsx';
 import { Metrics } from './Metrics.tsx';
 import { lookMs } from './rows.ts';
 import own from './Service.module.css';
+import { useLine } from './use-line.ts';
 
 type Row = AdminOutput<'GET chat/inbox'>['list'][number];
 const shows = ['every', 'mine', 'waiting', 'finished'] as const;
@@ -36,6 +37,12 @@ export function ServiceScreen({ me, rest }: { me: Me; rest: readonly string[] })
   const [language, setLanguage] = useState('');
   const [page, setPage] = useState(1);
   const read = useRead('GET chat/inbox', { pageNo: page, pageSize, ...filters[show], ...(language ? { language } : {}) }, lookMs);
+  const line = useLine();
+  const { moved } = line;
+  const { again } = read;
+  useEffect(() => {
+    if (moved > 0) again();
+  }, [moved, again]);
   const [problem, setProblem] = useState('');
   const list = read.value?.list ?? [];
   const total = read.value?.total ?? 0;
@@ -83,7 +90,7 @@ export function ServiceScreen({ me, rest }: { me: Me; rest: readonly string[] })
           {t('console.chat.next')}
         </Button>
       </Head>
-      <p className={styles.quiet}>
+      <p className={`${styles.quiet} ${own.keys}`}>
         {['J', 'K', 'A', 'Enter', 'N', 'H', 'F'].map((key) => (
           <Kbd key={key}>{key}</Kbd>
         ))}{' '}
@@ -95,7 +102,7 @@ export function ServiceScreen({ me, rest }: { me: Me; rest: readonly string[] })
         </strong>
       )}
       <div className={own.desk}>
-        <div>
+        <div className={own.list}>
           <Remote read={read}>
             {() =>
               list.length === 0 ? (
@@ -142,7 +149,7 @@ export function ServiceScreen({ me, rest }: { me: Me; rest: readonly string[] })
           <Metrics />
         </div>
         {id ? (
-          <Conversation key={id} workOrder={id} me={me} onTake={() => take(id)} onChanged={read.again} />
+          <Conversation key={id} workOrder={id} me={me} line={line} onTake={() => take(id)} onChanged={read.again} />
         ) : (
           <EmptyState title={t('console.chat.choose')}>{t('console.chat.chooseText')}</EmptyState>
         )}

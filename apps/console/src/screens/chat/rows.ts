@@ -1,9 +1,6 @@
 import type { ChatEntry, ChatMessageBody } from '@bourse/protocol/chat';
 
-/**
- * How often the queue and the open conversation are read while the page is visible. The console does not open `/ws/chat` yet: the server gives the
- * conversations of an agent back two minutes after their last socket closed, and a tab in the background may not ping as often as that needs.
- */
+/** How often the queue and the open conversation are read while the page is visible, whatever the socket has said. */
 export const lookMs = 2_000;
 
 export type ThreadRow =

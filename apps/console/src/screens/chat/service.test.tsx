@@ -1,5 +1,5 @@
 import type { ChatEntry } from '@bourse/protocol/chat';
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../../App.tsx';
 import { session } from '../../data/api.ts';
@@ -92,8 +92,31 @@ async function serve(url: string, init: RequestInit = {}) {
   return data instanceof Response ? data : new Response(JSON.stringify({ code: 0, data, msg: '' }));
 }
 
+/** The desk's socket. */
+class DeskSocket {
+  static readonly OPEN = 1;
+  static all: DeskSocket[] = [];
+  readyState = 1;
+  onopen = () => {};
+  onmessage: (event: { data: unknown }) => void = () => {};
+  onclose = () => {};
+  said: { type: string; [key: string]: unknown }[] = [];
+  constructor() {
+    DeskSocket.all.push(this);
+    queueMicrotask(() => this.onopen());
+  }
+  send = (text: string) => void this.said.push(JSON.parse(text));
+  close = () => {
+    this.readyState = 3;
+  };
+  hear = (...m: object[]) => this.onmessage({ data: JSON.stringify({ m }) });
+}
+const socket = () => DeskSocket.all.at(-1)!;
+
 beforeEach(async () => {
   vi.useRealTimers();
+  DeskSocket.all = [];
+  vi.stubGlobal('WebSocket', DeskSocket);
   await startWords(['en']);
   sent = [];
   desk = { state: 'waiting', mine: false, entries: [entry(1, { payload: text('Where is my deposit?') })], notes: [], lose: false };
@@ -103,6 +126,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   cleanup();
+  session.end();
   vi.unstubAllGlobals();
 });
 
@@ -196,6 +220,49 @@ describe('customer service', () => {
       expect(of('POST chat/send')[0]?.body['payload']).toEqual({ kind: 'PHRASE', phraseKey: 'lookingIntoIt', params: {} }),
     );
     await waitFor(() => expect(log().getByText('I am looking into it. This takes a few minutes.')).toBeTruthy());
+  });
+
+  it('says that the customer writes, and tells the customer that the agent does', async () => {
+    await take();
+    expect(socket().said[0]).toEqual({ type: 'auth', Authorization: 'Bearer token' });
+    socket().hear({ c: 'typing', group: '5', member: '11', role: 1 });
+    await screen.findByText('The customer is writing…');
+    write(message, 'One');
+    write(message, 'One moment');
+    expect(socket().said.filter(({ type }) => type === 'typing')).toEqual([{ type: 'typing', group: '5' }]);
+  });
+
+  it('shows new words when the socket says so, and nobody writes them any more', async () => {
+    await take();
+    socket().hear({ c: 'typing', group: '5', member: '11', role: 1 });
+    await screen.findByText('The customer is writing…');
+    const said = entry(2, { payload: text('I have paid.') });
+    desk.entries.push(said);
+    const looks = of('GET chat/thread').length;
+    socket().hear({ c: 'entry', v: said });
+    await waitFor(() => expect(log().getByText('I have paid.')).toBeTruthy());
+    expect(screen.queryByText('The customer is writing…')).toBeNull();
+    expect(of('GET chat/thread').length).toBeGreaterThan(looks);
+  });
+
+  it('says what a card is about in words', async () => {
+    const sent = { status: 'submitted', amount: '500', asset: 'USDT', digest: hash };
+    desk.entries.push(entry(2, { payload: { kind: 'ORDER', about: 'recharge', id: '31', sent } as never }));
+    await take();
+    expect(log().getByText('Said to be paid 500 USDT')).toBeTruthy();
+  });
+
+  it('keeps its socket while the agent works on another screen, and ends it when they sign out', async () => {
+    await take();
+    const own = socket();
+    location.hash = '#inbox';
+    await waitFor(() => expect(screen.queryByLabelText(message)).toBeNull());
+    expect(own.readyState).toBe(1);
+    location.hash = '#service/7';
+    await screen.findByLabelText(message);
+    expect(DeskSocket.all).toHaveLength(1);
+    act(() => session.end());
+    expect(own.readyState).toBe(3);
   });
 
   it('asks for the customer only when it is pressed, and offers agents nothing of a supervisor', async () => {

@@ -21,7 +21,7 @@ export function ChatList({ onOpen }: { onOpen: (target: Target) => void }) {
       <Denied />
       <Lost />
       {signedIn && <Matters onOpen={onOpen} />}
-      <List label={t('chat.title')}>
+      <List label={t('chat.topicOther')}>
         <Row
           tall
           goes
@@ -104,7 +104,7 @@ function Conversations({ onOpen }: { onOpen: (target: Target) => void }) {
           goes
           title={
             <>
-              {t(`chat.type${groupType}`)} <bdi className={styles.quiet}>{/:(\d+)$/.exec(groupType > 2 ? groupSign : '')?.[1]}</bdi>
+              {t(`chat.type${groupType}`)} <bdi className={styles.no}>{/:(\d+)$/.exec(groupType > 2 ? groupSign : '')?.[1]}</bdi>
             </>
           }
           under={t(`chat.state_${state}`)}

@@ -7,11 +7,13 @@ import styles from './Chat.module.css';
 import { Thread } from './Thread.tsx';
 
 /** What an address says. Anything else than a conversation is a general question. */
-export function targetOf({ group, type, subject }: { group?: string; type?: string; subject?: string }): Target {
-  if (group && /^[1-9][0-9]{0,17}$/.test(group)) return { groupId: group };
+export function targetOf({ group, type, subject }: { group?: string | number; type?: string | number; subject?: string }): Target {
+  // An address that somebody typed has a number where the app writes a text.
+  const groupId = String(group ?? '');
+  if (/^[1-9][0-9]{0,17}$/.test(groupId)) return { groupId };
   const groupType = Number(type);
   const about = subject && /^(?:recharge|withdrawal):[0-9]{1,18}$/.test(subject) ? subject : undefined;
-  if (about && groupType >= 3 && groupType <= 6) return { groupType: groupType as 3 | 4 | 5 | 6, subject: about };
+  if (about && [1, 2, 3, 4, 5, 6].includes(groupType)) return { groupType: groupType as 1 | 2 | 3 | 4 | 5 | 6, subject: about };
   return { groupType: session.signedIn ? 1 : 2 };
 }
 

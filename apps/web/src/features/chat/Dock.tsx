@@ -22,6 +22,11 @@ function Open() {
     heading.current?.focus();
     return () => came?.focus?.();
   }, []);
+  // The button goes with the conversation: the keyboard stays in the dock.
+  const back = () => {
+    setTarget(undefined);
+    heading.current?.focus();
+  };
   return (
     <section
       className={styles.dock}
@@ -32,7 +37,7 @@ function Open() {
     >
       <header className={styles.dockHead}>
         {target && (
-          <IconButton label={t('chat.back')} small onClick={() => setTarget(undefined)}>
+          <IconButton label={t('chat.back')} small onClick={back}>
             <IconChevronLeft size={20} aria-hidden />
           </IconButton>
         )}

@@ -1,26 +1,12 @@
 import type { ChatEntry } from '@bourse/protocol/chat';
-import {
-  Amount,
-  Button,
-  Chip,
-  Confirm,
-  Dialog,
-  IconCheck,
-  IconClock,
-  IconMore,
-  iconButtonClass,
-  Menu,
-  Skeleton,
-  TextArea,
-} from '@bourse/ui';
-import { Link } from '@tanstack/react-router';
+import { Button, Confirm, Dialog, IconCheck, IconClock, IconMore, iconButtonClass, Menu, Skeleton, TextArea } from '@bourse/ui';
 import { useEffect, useState } from 'react';
 import { type ChatClient, type OutMessage, sendStatus } from '../../data/chat/index.ts';
 import { serverNow, useAction, useNow, useTimeZone } from '../../data/index.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { tMaybe, useT } from '../../i18n/index.ts';
 import { Problem } from '../account/parts/AuthFrame.tsx';
-import { neat } from '../funds/model/figures.ts';
+import { Card } from './Card.tsx';
 import styles from './Chat.module.css';
 import { messageStatus, type Row } from './rows.ts';
 
@@ -36,9 +22,8 @@ export function Message({ of, client, seen, finished }: Props) {
   const { entry, mine, status } = of;
   const name = mine ? t('chat.you') : nameOf(client, entry, t('chat.agent'));
   return (
-    <li className={styles.message} data-mine={mine}>
-      <span className="visually-hidden">{name}: </span>
-      {!mine && <span className={styles.who}>{name}</span>}
+    <li className={styles.message} data-mine={mine} data-goes-on={of.goesOn || undefined}>
+      {mine || of.goesOn ? <span className="visually-hidden">{name}: </span> : <span className={styles.who}>{name}</span>}
       <div className={styles.bubble} data-gone={of.says === null || undefined}>
         <Words of={of} client={client} />
       </div>
@@ -109,60 +94,6 @@ function Picture({
       height={height}
       draggable={false}
     />
-  );
-}
-
-type CardProps = { entry: ChatEntry; about: 'recharge' | 'withdrawal' | 'order'; id: string; sent: Facts; client: ChatClient };
-type Facts = { status: string; amount: string | null; asset: string | null; digest: string };
-
-/** A card is read from the books: as it was when it was sent, and as it is now. */
-function Card({ entry, about, id, sent, client }: CardProps) {
-  const t = useT();
-  const [asked, setAsked] = useState<Facts | null>();
-  const { groupId, id: message } = entry;
-  useEffect(() => {
-    let gone = false;
-    client.ports.call('GET im/message/card', { groupId, id: message }).then(
-      ({ now }) => gone || setAsked(now),
-      () => undefined,
-    );
-    return () => {
-      gone = true;
-    };
-  }, [client, groupId, message]);
-  const same = asked?.digest === sent.digest;
-  return (
-    <div className={styles.card}>
-      <strong>{t(`chat.card_${about}`, { id })}</strong>
-      <dl>
-        <div>
-          <dt>{t('chat.cardThen')}</dt>
-          <dd>
-            <CardFacts about={about} of={sent} />
-          </dd>
-        </div>
-        {asked !== undefined && !same && (
-          <div>
-            <dt>{t('chat.cardNow')}</dt>
-            <dd>{asked ? <CardFacts about={about} of={asked} /> : t('chat.cardGone')}</dd>
-          </div>
-        )}
-      </dl>
-      {same && <small>{t('chat.cardSame')}</small>}
-      {about !== 'order' && (
-        <Link to={about === 'recharge' ? '/funds/top_up_order' : '/funds/withdraw/success'} search={{ id } as never}>
-          {t('chat.cardOpen')}
-        </Link>
-      )}
-    </div>
-  );
-}
-function CardFacts({ about, of: { status, amount, asset } }: { about: CardProps['about']; of: Facts }) {
-  return (
-    <>
-      <Chip>{tMaybe(about === 'order' ? `history.status${status}` : `chat.status_${status}`) ?? status}</Chip>{' '}
-      {amount !== null && <Amount value={amount} decimals={neat(amount)} {...(asset ? { unit: asset } : {})} />}
-    </>
   );
 }
 

@@ -1,14 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { Target } from '../../data/chat/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { Page } from '../settings/Page.tsx';
 import { ChatList } from './ChatList.tsx';
-
-/** The address of a conversation. */
-export const placeOf = (target: Target): { group?: string; type?: string; subject?: string } =>
-  'groupId' in target
-    ? { group: target.groupId }
-    : { type: String(target.groupType), ...(target.subject ? { subject: target.subject } : {}) };
+import { placeOf } from './places.ts';
 
 /** What can be asked about, own open matters first. */
 export function ServiceListScreen() {

@@ -1,9 +1,9 @@
 import type { ChatEntry } from '@bourse/protocol/chat';
 import { Button, Confirm, downloadText, EmptyState, IconHelp, SkeletonRows, toast } from '@bourse/ui';
 import { checkTranscript } from '@bourse/verifier/chat';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { beginVisit, type ChatClient, type Target, useChat } from '../../data/chat/index.ts';
-import { useAction, useNow, useSignedIn, useTimeZone } from '../../data/index.ts';
+import { lastValue, useAction, useNow, useRead, useSignedIn, useTimeZone } from '../../data/index.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { Problem } from '../account/parts/AuthFrame.tsx';
@@ -13,6 +13,7 @@ import { Composer } from './Composer.tsx';
 import { Message, nameOf, Sending } from './Message.tsx';
 import { Rating } from './Rating.tsx';
 import { rowsOf } from './rows.ts';
+import { useEnd } from './use-end.ts';
 
 /** One conversation, or the one that the first message opens. */
 export function Thread({ target, autoFocus }: { target: Target; autoFocus?: boolean | undefined }) {
@@ -25,13 +26,11 @@ export function Thread({ target, autoFocus }: { target: Target; autoFocus?: bool
     if (client && groupId) void client.open(groupId);
   }, [client, groupId]);
   const log = groupId === undefined ? undefined : client?.log(groupId);
-  const rows = rowsOf(log?.entries ?? [], client?.outOf(target) ?? []);
+  const zone = useTimeZone();
+  const rows = rowsOf(log?.entries ?? [], client?.outOf(target) ?? [], (time) => formatTime(time, 'date', zone));
   const finished = group?.state === 'finished';
   const last = log?.have ?? 0;
-  const end = useRef<HTMLDivElement>(null);
-  const count = rows.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new row brings the end into view
-  useEffect(() => end.current?.scrollIntoView?.({ block: 'end' }), [count]);
+  const end = useEnd(rows.length, rows.at(-1)?.row === 'out');
   useEffect(() => {
     const seen = () => {
       if (client && groupId && last > 0 && !document.hidden) void client.read(groupId, last);
@@ -55,9 +54,19 @@ export function Thread({ target, autoFocus }: { target: Target; autoFocus?: bool
       ) : (
         <Wait groupType={'groupType' in target ? target.groupType : 1} />
       )}
+      <OwnWord />
       {log?.changed && client && groupId && <Changed client={client} groupId={groupId} />}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard */}
-      <div className={styles.scroll} role="log" aria-label={t('chat.log')} aria-live="polite" aria-relevant="additions text" tabIndex={0}>
+      <div
+        ref={end.box}
+        onScroll={end.onScroll}
+        className={styles.scroll}
+        role="log"
+        aria-label={t('chat.log')}
+        aria-live="polite"
+        aria-relevant="additions text"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard
+        tabIndex={0}
+      >
         {log && log.from > 0 && groupId && (
           <Button kind="plain" size="small" onClick={() => void client?.fetchOlder(groupId)}>
             {t('chat.earlier')}
@@ -69,11 +78,15 @@ export function Thread({ target, autoFocus }: { target: Target; autoFocus?: bool
             {t('chat.emptyText')} {t('chat.codeWord')}
           </EmptyState>
         )}
-        <ol className={styles.rows}>
+        <ol ref={end.list} className={styles.rows}>
           {client &&
             rows.map((row) =>
               row.row === 'out' ? (
                 <Sending key={row.out.uuid} out={row.out} client={client} />
+              ) : row.row === 'day' ? (
+                <li key={row.day} className={styles.day}>
+                  {row.day}
+                </li>
               ) : row.row === 'event' ? (
                 <Happening key={row.entry.id} entry={row.entry} client={client} />
               ) : (
@@ -87,8 +100,9 @@ export function Thread({ target, autoFocus }: { target: Target; autoFocus?: bool
               ),
             )}
         </ol>
-        {client && groupId && client.isTyping(groupId) && <p className={styles.quiet}>{t('chat.typing', { name: t('chat.agent') })}</p>}
-        <div ref={end} />
+        {client && groupId && client.isTyping(groupId) && (
+          <p className={styles.typing}>{t('chat.typing', { name: client.workOrder(groupId)?.agent?.name ?? t('chat.agent') })}</p>
+        )}
       </div>
       {client && groupId && finished && <Rating client={client} groupId={groupId} />}
       {!signedIn && <VisitorNote />}
@@ -100,6 +114,13 @@ export function Thread({ target, autoFocus }: { target: Target; autoFocus?: bool
       {client && groupId && log && <Seal client={client} groupId={groupId} />}
     </div>
   );
+}
+
+/** The word that only the exchange and the customer know: who poses as the desk cannot show it. */
+function OwnWord() {
+  const t = useT();
+  const word = lastValue(useRead('GET system/notice-preference/get', {}, { needsSession: true, staleMs: 300_000 }))?.word;
+  return word ? <p className={styles.word}>{t('chat.word', { word })}</p> : null;
 }
 
 /** Who answers, or how long it may take. */

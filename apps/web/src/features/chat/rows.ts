@@ -14,13 +14,18 @@ export type Row =
       status: (typeof messageStatus)[keyof typeof messageStatus];
       reason: string | null;
       mine: boolean;
+      /** The same person said the row before, a moment ago: their name is not said again. */
+      goesOn: boolean;
     }
+  | { row: 'day'; day: string }
   | { row: 'event'; entry: ChatEntry }
   | { row: 'out'; out: OutMessage };
 
 const ownerRole = 1;
+const momentMs = 5 * 60_000;
 
-export function rowsOf(entries: readonly ChatEntry[], outs: readonly OutMessage[]): Row[] {
+/** `dayOf` names the day of a time where the reader is: a new day begins with its name. */
+export function rowsOf(entries: readonly ChatEntry[], outs: readonly OutMessage[], dayOf: (time: number) => string): Row[] {
   const edits = new Map<number, string>();
   const withdrawn = new Map<number, string | null>();
   for (const { payload } of entries) {
@@ -41,9 +46,26 @@ export function rowsOf(entries: readonly ChatEntry[], outs: readonly OutMessage[
         status: gone ? messageStatus.withdrawn : text === undefined ? messageStatus.normal : messageStatus.edit,
         reason: withdrawn.get(entry.offset) ?? null,
         mine: entry.role === ownerRole,
+        goesOn: false,
       },
     ];
   });
+  const dated: Row[] = [];
+  let day = '';
+  for (const row of rows) {
+    const last = dated.at(-1);
+    if (row.row !== 'message' && row.row !== 'event') continue;
+    const today = dayOf(row.entry.time);
+    if (today !== day) dated.push({ row: 'day', day: today });
+    day = today;
+    const goesOn =
+      row.row === 'message' &&
+      last?.row === 'message' &&
+      dated.at(-1) === last &&
+      last.entry.sender === row.entry.sender &&
+      row.entry.time - last.entry.time < momentMs;
+    dated.push(goesOn ? { ...row, goesOn } : row);
+  }
   const known = new Set(entries.map(({ uuid }) => uuid));
-  return [...rows, ...outs.filter(({ uuid }) => !known.has(uuid)).map((out): Row => ({ row: 'out', out }))];
+  return [...dated, ...outs.filter(({ uuid }) => !known.has(uuid)).map((out): Row => ({ row: 'out', out }))];
 }

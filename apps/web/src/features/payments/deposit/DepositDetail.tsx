@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { type CallOutput, cache, lastValue, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
+import { AskAbout } from '../../chat/AskAbout.tsx';
+import { depositTarget } from '../../chat/places.ts';
 import { neat } from '../../funds/model/figures.ts';
 import { useFollowNotices } from '../model/follow.ts';
 import { useOwnRead } from '../model/own-read.ts';
@@ -79,6 +81,7 @@ function View({ of }: { of: Detail }) {
       )}
       {of.txHash !== null && <CopyLine label={t('journey.tx')} value={of.txHash} />}
       <Facts facts={facts} />
+      <AskAbout target={depositTarget(of)} />
       {paying && (
         <EvidenceSheet
           of={of}

@@ -5,6 +5,8 @@ import { type CallOutput, cache, lastValue, useCommand, useTimeZone } from '../.
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Unread } from '../../../shell/Unread.tsx';
+import { AskAbout } from '../../chat/AskAbout.tsx';
+import { payoutTarget } from '../../chat/places.ts';
 import { neat } from '../../funds/model/figures.ts';
 import { useFollowNotices } from '../model/follow.ts';
 import { useOwnRead } from '../model/own-read.ts';
@@ -97,6 +99,7 @@ function View({ of }: { of: CallOutput<typeof detail> }) {
       {of.tag !== null && <CopyLine label={t('moneyIn.tag')} value={String(of.tag)} />}
       {of.txHash !== null && <CopyLine label={t('journey.tx')} value={of.txHash} />}
       <Facts facts={facts} />
+      <AskAbout target={payoutTarget(of)} />
       <Link to="/funds/top_up_order" search={{ view: 'out' }} className={buttonClass({ kind: 'outline', wide: true })}>
         {t('moneyIn.seeAll')}
       </Link>

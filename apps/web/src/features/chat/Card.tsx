@@ -1,0 +1,103 @@
+import type { ChatEntry } from '@bourse/protocol/chat';
+import { Amount, Chip, type ChipTone } from '@bourse/ui';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { ChatClient } from '../../data/chat/index.ts';
+import { on } from '../../data/index.ts';
+import { tMaybe, useT } from '../../i18n/index.ts';
+import { neat } from '../funds/model/figures.ts';
+import styles from './Chat.module.css';
+
+type About = 'recharge' | 'withdrawal' | 'order';
+type Facts = { status: string; amount: string | null; asset: string | null; digest: string };
+
+/** How often a card whose subject is still on its way is read again while the page is visible. A notice about it reads it at once. */
+const lookEveryMs = 10_000;
+/** A deposit may still be taken back after it was credited, but nobody waits for that. */
+const ends: Readonly<Record<Exclude<About, 'order'>, readonly string[]>> = {
+  recharge: ['credited', 'refused', 'expired', 'sentBack', 'reversed'],
+  withdrawal: ['completed', 'notPassed', 'notSent', 'returned', 'cancelled'],
+};
+const isOver = (about: About, of: Facts | null | undefined) => of === null || (about !== 'order' && ends[about].includes(of?.status ?? ''));
+
+const wellEnded = ['credited', 'completed'];
+const toneOf = (about: About, status: string): ChipTone =>
+  about === 'order' ? 'plain' : wellEnded.includes(status) ? 'ok' : ends[about].includes(status) ? 'error' : 'plain';
+
+/** How the screens of deposits, payouts and orders call a state. */
+export function stateWords(about: About, status: string): string {
+  if (about === 'order') return tMaybe(`trade.status${status}`) ?? status;
+  if (about === 'recharge') return tMaybe(`journey.in_${status}`) ?? status;
+  return tMaybe(`journey.out_${status === 'waiting' ? 'review' : status}`) ?? status;
+}
+
+/** The subject of a card as the books have it now; undefined: not read yet, null: it cannot be read any more. */
+function useCardNow(client: ChatClient, { groupId, id }: ChatEntry, about: About): Facts | null | undefined {
+  const [now, setNow] = useState<Facts | null>();
+  const over = isOver(about, now);
+  useEffect(() => {
+    let gone = false;
+    const look = () =>
+      client.ports.call('GET im/message/card', { groupId, id }).then(
+        (read) => gone || setNow(read.now),
+        // What was read before stays.
+        () => undefined,
+      );
+    void look();
+    const heard = on('notice', ({ kind }) => {
+      if (kind.startsWith(about === 'recharge' ? 'deposit.' : 'withdrawal.')) void look();
+    });
+    const timer = over ? undefined : setInterval(() => document.hidden || void look(), lookEveryMs);
+    return () => {
+      gone = true;
+      heard();
+      clearInterval(timer);
+    };
+  }, [client, groupId, id, about, over]);
+  return now;
+}
+
+/** A card is read from the books: as it was when it was sent, and as it is now. */
+export function Card({ entry, about, id, sent, client }: { entry: ChatEntry; about: About; id: string; sent: Facts; client: ChatClient }) {
+  const t = useT();
+  const now = useCardNow(client, entry, about);
+  const same = now?.digest === sent.digest;
+  return (
+    <div className={styles.card}>
+      <strong>{t(`chat.card_${about}`, { id })}</strong>
+      <dl>
+        <div>
+          <dt>{t('chat.cardThen')}</dt>
+          <dd>
+            <CardFacts about={about} of={sent} />
+          </dd>
+        </div>
+        {now !== undefined && !same && (
+          <div>
+            <dt>{t('chat.cardNow')}</dt>
+            <dd>
+              <span className={styles.now} role="status">
+                {now ? <CardFacts about={about} of={now} /> : t('chat.cardGone')}
+              </span>
+            </dd>
+          </div>
+        )}
+      </dl>
+      {same && <small>{t('chat.cardSame')}</small>}
+      {about !== 'order' && (
+        <Link to={about === 'recharge' ? '/funds/top_up_order' : '/funds/withdraw/success'} search={{ id } as never}>
+          {t('chat.cardOpen')}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function CardFacts({ about, of: { status, amount, asset } }: { about: About; of: Facts }) {
+  return (
+    <>
+      <Chip tone={toneOf(about, status)}>{stateWords(about, status)}</Chip>
+      {amount !== null && <Amount value={amount} decimals={neat(amount)} {...(asset ? { unit: asset } : {})} />}
+    </>
+  );
+}
