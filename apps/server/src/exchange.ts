@@ -53,6 +53,7 @@ import { nobodyIsOperator } from './operators/nobody.ts';
 import { payoutsOn } from './operators/payouts-on.ts';
 import { registerFirstOperators } from './operators/register.ts';
 import { firstOperators } from './operators/sign-in/first-operators.ts';
+import { adoptKeys, operatorMarks } from './operators/sign-in/marks.ts';
 import { openPayments } from './payments/index.ts';
 import { liftBody, liftEffect } from './people/lift.ts';
 import { createPeople } from './people/people.ts';
@@ -60,6 +61,7 @@ import type { Clock } from './platform/clock.ts';
 import { createKillSwitches, type KillSwitches } from './platform/kill-switches.ts';
 import type { Log } from './platform/log.ts';
 import { createExchangeMetrics } from './platform/metrics.ts';
+import { onceForFolder } from './platform/once.ts';
 import { createOutbox, smtpCarrier } from './platform/outbox.ts';
 import { patiently } from './platform/patiently.ts';
 import { provideDatabase } from './platform/provide-database.ts';
@@ -199,11 +201,13 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     ...{ database, clock, bus, catalogue: market.catalogue, rails: payments.rails, publicUrl: config.publicUrl },
     ...{ key: documentsKey(config.dataFolder), documents: identity.documents, people: people.services },
   });
+  const marks = operatorMarks(documentsKey(config.dataFolder));
+  await onceForFolder(config.dataFolder, 'operators-marked', () => adoptKeys(database, marks));
   const carryOut = createCarryOut({
     database,
     clock,
     venues,
-    signed: createSignedCheck({ database, venues, bodies }),
+    signed: createSignedCheck({ database, venues, bodies, marks }),
     effects: {
       dayTrade: dayTrade.effect,
       feedback: feedbackEffect({ database, clock }),
@@ -353,7 +357,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     held: (venue) =>
       steps?.step ? stepText(steps.step) : hosts[venue].shadow?.foundDifference ? 'the engine and its shadow differ' : undefined,
   });
-  const place = { origin: config.consoleUrl, rpId: new URL(config.consoleUrl).hostname, softwareKeys: development };
+  const place = { origin: config.consoleUrl, rpId: new URL(config.consoleUrl).hostname, softwareKeys: development, marks };
   const consoleSide = createOperators({
     ...{
       database,
@@ -463,7 +467,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   const port = address !== null && typeof address === 'object' ? address.port : config.port;
   const origin = `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`;
   log.info({ origin, environment: config.environment, feed: config.feed, ms: clock.now() - startedAt }, 'the server is open');
-  const invitations = config.consolePort > 0 ? await firstOperators({ database, clock, environment: config.environment }) : [];
+  const invitations = config.consolePort > 0 ? await firstOperators({ database, clock, environment: config.environment, marks }) : [];
   if (config.consolePort > 0) await registerFirstOperators({ database, venues, log });
   const console = config.consolePort > 0 ? { origin: config.consoleUrl, invitations } : undefined;
   return { origin, development, venues, console };
