@@ -31,6 +31,7 @@ import type { Clock } from './platform/clock.ts';
 import { createKillSwitches, type KillSwitches } from './platform/kill-switches.ts';
 import type { Log } from './platform/log.ts';
 import { createExchangeMetrics } from './platform/metrics.ts';
+import { onceForFolder } from './platform/once.ts';
 import { createOutbox, smtpCarrier } from './platform/outbox.ts';
 import { patiently } from './platform/patiently.ts';
 import { provideDatabase } from './platform/provide-database.ts';
@@ -173,7 +174,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     held: (venue) =>
       steps?.step ? stepText(steps.step) : hosts[venue].shadow?.foundDifference ? 'the engine and its shadow differ' : undefined,
   });
-  const place = { origin: config.consoleUrl, rpId: new URL(config.consoleUrl).hostname, softwareKeys: development };
+  const place = { origin: config.consoleUrl, rpId: new URL(config.consoleUrl).hostname, softwareKeys: development, marks: rooms.marks };
   const desk = createOperators({
     ...{ database, clock, log, venues, health, version, place, people, journals, carryOut },
     catalogue: market.catalogue,
@@ -241,7 +242,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   shutdown.add('journal audit', () => audit.stop());
 
   log.info({ origin, environment: config.environment, feed: config.feed, ms: clock.now() - startedAt }, 'the server is open');
-  const invitations = config.consolePort > 0 ? await firstOperators({ database, clock, environment: config.environment }) : [];
+  const invitations = config.consolePort > 0 ? await firstOperators({ database, clock, environment: config.environment, marks }) : [];
   if (config.consolePort > 0) await registerFirstOperators({ database, venues, log });
   const console = config.consolePort > 0 ? { origin: config.consoleUrl, invitations } : undefined;
   return { origin, development, venues, console };

@@ -21,6 +21,7 @@ import { createMarket, type MarketOptions } from './market/index.ts';
 import { broadcastEffect } from './notices/broadcasts/fan-out.ts';
 import { createNotices } from './notices/index.ts';
 import { payoutsOn } from './operators/payouts-on.ts';
+import { adoptKeys, operatorMarks } from './operators/sign-in/marks.ts';
 import { openPayments } from './payments/index.ts';
 import { liftBody, liftEffect } from './people/lift.ts';
 import { createPeople, type PeopleParts } from './people/people.ts';
@@ -28,6 +29,7 @@ import type { Post } from './people/ports.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import type { Log } from './platform/log.ts';
+import { onceForFolder } from './platform/once.ts';
 import type { Storage } from './platform/storage.ts';
 import { createProtection } from './protection/index.ts';
 import { openProduct } from './protection/open-product.ts';
@@ -101,11 +103,13 @@ export async function createRooms(options: RoomsOptions) {
     ...{ ...payments.bodies, dayTrade: dayTrade.body, identity: identity.body, screening: identity.body },
     ...{ lift: liftBody(venues), factorReset: factorResetBody({ venues, clock }) },
   };
+  const marks = operatorMarks(key);
+  await onceForFolder(config.dataFolder, 'operators-marked', () => adoptKeys(database, marks));
   const carryOut = createCarryOut({
     database,
     clock,
     venues,
-    signed: createSignedCheck({ database, venues, bodies }),
+    signed: createSignedCheck({ database, venues, bodies, marks }),
     effects: {
       dayTrade: dayTrade.effect,
       feedback: feedbackEffect({ database, clock }),
@@ -139,7 +143,7 @@ export async function createRooms(options: RoomsOptions) {
     ...chat.handlers,
   };
   return {
-    ...{ notices, people, identity, security, market, content, protection, alerts, payments, chat, bodies, carryOut, handlers },
+    ...{ notices, people, identity, security, market, content, protection, alerts, payments, chat, bodies, marks, carryOut, handlers },
     /** What runs again and again as long as the server does. */
     jobs: [
       notices.spread,

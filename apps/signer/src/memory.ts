@@ -36,6 +36,22 @@ export interface BumpEntry {
   at: number;
 }
 
+/** What is signed to gather the coins of a deposit address, written down before the signatures are made. */
+export interface SweepEntry {
+  kind: 'sweep';
+  id: string;
+  digest: string;
+  rail: number;
+  /** Of the address whose coins are gathered. */
+  index: number;
+  plan: Plan;
+  /** Coin for the fee of a token's sweep, from the hot wallet. */
+  fuel?: Plan;
+  /** The most that all of it can cost, decimal. */
+  cost: string;
+  at: number;
+}
+
 /** Somebody asked for what an honest server never asks for. */
 export interface AlarmEntry {
   kind: 'alarm';
@@ -45,7 +61,7 @@ export interface AlarmEntry {
   at: number;
 }
 
-export type Entry = SeenEntry | PayoutEntry | BumpEntry | AlarmEntry;
+export type Entry = SeenEntry | PayoutEntry | BumpEntry | SweepEntry | AlarmEntry;
 
 /** An alarm that repeats shows nothing new. */
 const mostAlarms = 1000;
@@ -56,6 +72,7 @@ export class Memory {
   readonly payouts = new Map<string, PayoutEntry>();
   readonly idOfOrder = new Map<string, string>();
   readonly bumps = new Map<string, BumpEntry[]>();
+  readonly sweeps = new Map<string, SweepEntry>();
   lastTime = 0;
   private alarms = 0;
   private hash = '';
@@ -117,6 +134,7 @@ export class Memory {
       this.payouts.set(entry.id, entry);
       this.idOfOrder.set(entry.order, entry.id);
     }
+    if (entry.kind === 'sweep') this.sweeps.set(entry.id, entry);
     if (entry.kind === 'bump') this.bumps.set(entry.id, [...(this.bumps.get(entry.id) ?? []), entry]);
   }
 }

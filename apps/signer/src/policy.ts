@@ -30,6 +30,8 @@ export interface RailPolicy {
   secondFrom: bigint;
   /** The most that one transaction may cost, in smallest units of the network's own coin. */
   mostFee: bigint;
+  /** Where deposit addresses are swept to: an address, or `hot` for the rail's own hot wallet; and what that may cost a day. Undefined: nothing is swept. */
+  sweep: { to: string; dayFee: bigint } | undefined;
 }
 
 export interface Policy {
@@ -101,8 +103,11 @@ function railOf(fields: Fields): RailPolicy {
     operatorFrom: unitsOf(fields, 'operatorFrom'),
     secondFrom: unitsOf(fields, 'secondFrom'),
     mostFee: unitsOf(fields, 'mostFee'),
+    sweep: fields['sweep'] === undefined ? undefined : sweepOf(objectOf(fields['sweep'])),
   };
 }
+
+const sweepOf = (fields: Fields) => ({ to: textOf(fields['to']), dayFee: unitsOf(fields, 'dayFee') });
 
 const partyOf = (fields: Fields): RelyingParty => ({ id: textOf(fields['id']), origins: listOf(fields['origins']).map(textOf) });
 

@@ -2,7 +2,7 @@ import { type DecidedPayout, payoutReasons } from '@bourse/engine/digests';
 import { base64 } from '@scure/base';
 import { Refused } from './problem.ts';
 import type { Assertion } from './proofs.ts';
-import { fieldsOf, listOf, textOf, wholeOf } from './rails/fields.ts';
+import { fieldsOf, listOf, textOf, unitsOf, wholeOf } from './rails/fields.ts';
 
 /** A payout as the server asks for it. What can be computed from it is not in it. */
 export interface PayoutRequest {
@@ -35,13 +35,28 @@ export interface PasskeyProof {
   evidenceSalt: string;
 }
 
+/** The coins of one deposit address, gathered. `to` is where the server believes that they go; the policy decides it. */
+export interface SweepRequest {
+  kind: 'sweep';
+  id: string;
+  rail: number;
+  index: number;
+  units: bigint;
+  to: string;
+  fee: unknown;
+  /** Coin that a token's address is sent first, for the fee. */
+  fuel: bigint | undefined;
+}
+
 export type Request =
   | { kind: 'about' }
   | { kind: 'seen'; digest: string }
   | { kind: 'attest'; network: string; account: number; index: number }
   | { kind: 'bump'; id: string; fee: unknown }
+  | SweepRequest
   | PayoutRequest;
 
+const sweepForm = /^sweep\/[1-9]\d{0,15}$/;
 const digestForm = /^[0-9a-f]{64}$/;
 const idForm = /^[a-z]{1,20}\/[1-9]\d{0,15}$/;
 const saltForm = digestForm;
@@ -68,6 +83,15 @@ export function readRequest(body: string): Request {
       };
     case 'bump':
       return { kind: 'bump', id: id(), fee: fields['fee'] };
+    case 'sweep':
+      return {
+        ...{ kind: 'sweep', id: textOf(fields['id'], 'id', sweepForm), rail: wholeOf(fields['rail'], 'rail') },
+        index: wholeOf(fields['index'], 'index', 0x7fff_ffff),
+        units: unitsOf(fields['units'], 'units'),
+        to: textOf(fields['to'], 'to', /^\S{1,120}$/),
+        fee: fieldsOf(fields['fee']),
+        fuel: fields['fuel'] === undefined ? undefined : unitsOf(fields['fuel'], 'fuel'),
+      };
     case 'payout':
       return {
         kind: 'payout',

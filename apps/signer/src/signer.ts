@@ -29,6 +29,7 @@ import { evmSigner } from './rails/evm.ts';
 import type { Plan, RailSigner, Signed, Taken } from './rails/plan.ts';
 import { xrpSigner } from './rails/xrp.ts';
 import { type PayoutRequest, type Request, readRequest } from './request.ts';
+import { hotAddress, signSweep } from './sweeps.ts';
 import { dayOf, type GuardedClock } from './time.ts';
 
 /** What a destination or a customer's key waits after the signer first saw it. */
@@ -81,6 +82,16 @@ export class Signer {
       return { usableFrom: memory.seen.get(request.digest)! + coolingMs };
     }
     if (request.kind === 'bump') return this.bump(request.id, request.fee, now);
+    if (request.kind === 'sweep')
+      return signSweep(
+        {
+          ...{ keys, policy, memory, signerOf, afterWrite: this.options.afterWrite },
+          ...{ taken: (rail) => this.taken(rail), keyOf: (rail) => this.keyOf(rail) },
+          alarm: (...about) => this.alarm(...about),
+        },
+        request,
+        now,
+      );
     return this.payout(request, now);
   }
 
@@ -192,17 +203,16 @@ export class Signer {
       throw new Refused('capReached', `Rail ${rail.rail} sends at most ${rail.totpDayUnits} units a day on TOTP codes alone.`);
   }
 
-  /** Nonces and inputs of all payouts that this rail's key signed, on whichever rail of it: a coin and its tokens share one key. */
+  /** Nonces and inputs of all that this rail's key signed, on whichever rail of it: a coin and its tokens share one key, which also pays for sweeps of tokens. */
   private taken(rail: RailPolicy): Taken {
     const { memory, policy } = this.options;
-    const shared = [...memory.payouts.values()].filter((entry) => {
+    const shared = [...memory.payouts.values(), ...memory.sweeps.values()].filter((entry) => {
       const other = policy.rails.get(entry.rail);
       return other?.network === rail.network && other.path === rail.path && other.chainId === rail.chainId;
     });
-    const nonces = shared.flatMap(({ plan }) => (plan.kind === 'bitcoin' ? [] : [plan.nonce + 1]));
-    const inputs = shared.flatMap(({ plan }) =>
-      plan.kind === 'bitcoin' ? plan.inputs.map(({ txHash, output }) => `${txHash}:${output}`) : [],
-    );
+    const plans = shared.flatMap((entry) => (entry.kind === 'payout' ? entry.plan : (entry.fuel ?? [])));
+    const nonces = plans.flatMap((plan) => (plan.kind === 'bitcoin' ? [] : [plan.nonce + 1]));
+    const inputs = plans.flatMap((plan) => (plan.kind === 'bitcoin' ? plan.inputs.map(({ txHash, output }) => `${txHash}:${output}`) : []));
     return { nextNonce: nonces.reduce((next, nonce) => Math.max(next, nonce), rail.firstNonce), inputs: new Set(inputs) };
   }
 
@@ -236,11 +246,11 @@ export class Signer {
     };
   }
 
-  private aboutRail({ rail, network, path }: RailPolicy): { rail: number; network: Network; address: string | undefined } {
-    // The address of the hot wallet, for whoever fills it.
-    const chain = this.options.keys.master.derive(path.split('/').slice(0, -2).join('/'));
-    const ends = path.endsWith('/0/0');
-    return { rail, network, address: ends ? addressOf(chain.publicExtendedKey, network, 0).address : undefined };
+  /** The address of the hot wallet, for whoever fills it, and the one that deposit addresses are swept to. */
+  private aboutRail(policy: RailPolicy): { rail: number; network: Network; address: string | undefined; sweepsTo?: string | undefined } {
+    const { rail, network, sweep } = policy;
+    const address = hotAddress(this.options.keys, policy);
+    return { rail, network, address, ...(sweep === undefined ? {} : { sweepsTo: sweep.to === 'hot' ? address : sweep.to }) };
   }
 
   private keyOf({ path }: RailPolicy): HDKey {

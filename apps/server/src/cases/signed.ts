@@ -1,4 +1,5 @@
 import { operatorKeys, type SignedDecision, storedAssertions, whyNotSigned } from '../operators/assertions.ts';
+import type { OperatorMarks } from '../operators/sign-in/marks.ts';
 import type { Database } from '../platform/database.ts';
 import type { Venues } from '../sequencer/port.ts';
 import { approvalIdOf, type BodyOf, digestToSign, saidOf } from './gated.ts';
@@ -12,6 +13,7 @@ export interface SignedParts {
   database: Database;
   venues: Venues;
   bodies: Partial<Record<CaseKindName, BodyOf>>;
+  marks: OperatorMarks;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface SignedParts {
  * journal, and `verify` checks it there.
  */
 export const createSignedCheck =
-  ({ database, venues, bodies }: SignedParts): SignedCheck =>
+  ({ database, venues, bodies, marks }: SignedParts): SignedCheck =>
   async (row) => {
     const { venue, proposed_by, confirmed_by, decide_command, decide_proof, confirm_proof } = row;
     const body = await bodies[row.kind]?.(row, saidOf(row));
@@ -35,7 +37,7 @@ export const createSignedCheck =
       ...(confirmed_by !== null && approved === undefined ? [{ operator: confirmed_by, digest, proof: confirm_proof }] : []),
     ];
     if (decisions.length === 0) return undefined;
-    const keys = await operatorKeys(database);
+    const keys = (await operatorKeys(database)).filter(marks.isKey);
     const stored = await storedAssertions(
       database,
       decisions.map(({ proof }) => proof),

@@ -17,7 +17,7 @@ export interface StoredAssertion {
   operator_id: number;
   assertion: Assertion;
 }
-export type OperatorKey = { id: string; operator_id: number; public_key: Buffer };
+export type OperatorKey = { id: string; operator_id: number; public_key: Buffer; mark: string | null };
 
 /** Of authenticator data (WebAuthn, section 6.1): the byte of flags, and those of a present and verified person. */
 const flagsAt = 32;
@@ -26,7 +26,7 @@ const presentAndVerified = 0x05;
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest();
 
 export const operatorKeys = (db: Queryable): Promise<OperatorKey[]> =>
-  db.query<OperatorKey>('SELECT id, operator_id, public_key FROM operator_key');
+  db.query<OperatorKey>('SELECT id, operator_id, public_key, mark FROM operator_key');
 
 /** The stored assertions of these proofs, by proof. */
 export async function storedAssertions(db: Queryable, proofs: readonly string[]): Promise<Map<string, StoredAssertion>> {

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Role } from '@bourse/protocol';
 import { errorByCode } from '@bourse/protocol/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { onceForFolder } from '../platform/once.ts';
 import { softwareAuthenticator } from '../testing/authenticator.ts';
 import { type TestConsole, testConsole, testPlace } from '../testing/console.ts';
 import { eraseValues } from './audit/chain.ts';
 import { verifyAudit } from './audit/verify.ts';
+import { adoptKeys } from './sign-in/marks.ts';
 
 let kit: TestConsole;
 beforeAll(async () => {
@@ -43,6 +48,47 @@ async function enrolWith(link: string) {
   const registration = key.register({ challenge: data.challenge, rp: { id: data.rpId }, user: data.user });
   return kit.call('POST auth/enrol-finish', { link, label: 'x', registration });
 }
+
+describe('somebody who writes the tables', () => {
+  const signIn = async (key: ReturnType<typeof softwareAuthenticator>) => {
+    const { challenge, rpId } = (await kit.call('POST auth/begin', {})).data;
+    return refusalOf(await kit.call('POST auth/finish', { assertion: key.assert({ challenge, rpId }) }));
+  };
+  test('signs in with no key of their own, nor with another operator’s', async () => {
+    const [victim, thief] = [await kit.operator('compliance'), await kit.operator('support')];
+    expect(await signIn(thief.key)).toBeUndefined();
+    // The thief's own key, which was enrolled in order, is written down as the victim's.
+    await kit.database.query('UPDATE operator_key SET operator_id = $1 WHERE operator_id = $2', [victim.id, thief.id]);
+    expect(await signIn(thief.key)).toBe('operatorKeyUnknown');
+    await kit.database.query('UPDATE operator_key SET operator_id = $2 WHERE id = $1', [thief.key.id, thief.id]);
+    expect(await signIn(thief.key)).toBeUndefined();
+    await kit.database.query('UPDATE operator_key SET mark = NULL WHERE id = $1', [thief.key.id]);
+    expect(await signIn(thief.key)).toBe('operatorKeyUnknown');
+    expect(await signIn(victim.key)).toBeUndefined();
+    // Keys of before are taken over once for a folder, and what is written afterwards is not.
+    const folder = mkdtempSync(join(tmpdir(), 'bourse-marks-'));
+    const start = () => onceForFolder(folder, 'operators-marked', () => adoptKeys(kit.database, testPlace.marks));
+    await start();
+    expect(await signIn(thief.key)).toBeUndefined();
+    await kit.database.query('UPDATE operator_key SET mark = NULL WHERE id = $1', [thief.key.id]);
+    await start();
+    expect(await signIn(thief.key)).toBe('operatorKeyUnknown');
+    rmSync(folder, { recursive: true });
+  });
+  test('enrols with no link of their own', async () => {
+    const { id, link } = await kit.invited('Victim', ['compliance']);
+    const own = 'thief'.repeat(9).slice(0, 43);
+    await kit.database.query(
+      'INSERT INTO operator_link SELECT sha256($1::bytea), operator_id, expires_at, NULL, mark FROM operator_link WHERE operator_id = $2',
+      [Buffer.from(own), id],
+    );
+    expect(refusalOf(await enrolWith(own))).toBe('enrolmentOver');
+    const other = await kit.invited('Thief', ['support']);
+    await kit.database.query('UPDATE operator_link SET operator_id = $1 WHERE operator_id = $2', [id, other.id]);
+    expect(refusalOf(await enrolWith(other.link))).toBe('enrolmentOver');
+    expect(refusalOf(await enrolWith(link))).toBeUndefined();
+  });
+});
 
 describe('signing in', () => {
   const begin = async () => (await kit.call('POST auth/begin', {})).data;

@@ -78,7 +78,7 @@ export function createOperators(parts: OperatorParts) {
   const endings = endInVenues({ database, venues, log: parts.log });
   const handlers: AdminHandlers<AdminCallName> = {
     ...signInHandlers({ database, clock, place, environment }),
-    ...operatorHandlers({ database, clock, act, venues, endings, origin: place.origin }),
+    ...operatorHandlers({ database, clock, act, venues, endings, origin: place.origin, marks: place.marks }),
     ...auditHandlers(database),
     ...customerHandlers({ database, act, catalogue, people }),
     ...ledgerHandlers({ database, venues, journals, catalogue }),

@@ -11,7 +11,7 @@ import { challengeIn, checkAssertion, keyOf, type Place } from './sign-in/keys.t
 export const createSigned =
   ({ clock, place }: { clock: Now; place: Place }) =>
   async (tx: Transaction, { operatorId }: OperatorSession, digest: string, assertion: Assertion): Promise<string> => {
-    const key = await keyOf(tx, assertion.id);
+    const key = await keyOf(tx, assertion.id, place.marks);
     if (!key || key.operator_id !== Number(operatorId)) throw new Refusal('operatorKeyUnknown');
     if (challengeIn(assertion.response.clientDataJSON) !== digest) throw new Refusal('digestDiffers');
     const counter = await checkAssertion(place, key, assertion, digest);

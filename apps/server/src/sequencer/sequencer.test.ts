@@ -334,6 +334,33 @@ describe('sequencer', () => {
     expect(world.store.tables('demo').lines).toHaveLength(30);
   });
 
+  it('keeps no snapshot of what never came into the journal, however far another writer has projected', async () => {
+    const world = newWorld();
+    const project = world.store.project;
+    world.store.project = () => Promise.reject(new Error('the database is away'));
+    const stale = await boot(world, { snapshotEveryCommands: 4, snapshotApartMs: 0, heartbeatMs: 600_000 });
+    for (let index = 0; index < 3; index += 1) {
+      settled(stale.submit({ account: 7, command: fund(7) }));
+      await world.clock.pass(10);
+    }
+    // Its fourth command is in its engine, in its snapshot, and on the way to a journal that another writer holds by then.
+    world.fates.push({ delayMs: 60_000, write: 'whole', answer: 'done' });
+    settled(stale.submit({ account: 9, command: fund(9, 100n) }));
+    await world.clock.settle();
+    const fresh = await boot({ ...world, store: { ...world.store, project } }, {}, true);
+    for (let index = 0; index < 3; index += 1) {
+      settled(fresh.submit({ account: 7, command: fund(7) }));
+      await world.clock.pass(10);
+    }
+    // The stale writer learns only how far the histories are.
+    world.store.project = project;
+    await world.clock.pass(10_000);
+    expect([stale.state, stale.projected()]).toEqual(['running', 6]);
+    crash(world);
+    const next = await boot(world, {}, true);
+    expect([await balanceOf(next, 7), await balanceOf(next, 9)]).toEqual([6n, 0n]);
+  });
+
   it('projects what a crash left unprojected', async () => {
     const world = newWorld();
     const sequencer = await boot(world);

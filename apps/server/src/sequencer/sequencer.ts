@@ -52,7 +52,7 @@ export class Sequencer implements EnginePort {
     this.seen = new SeenCommands({ ...options, limits: this.limits, reused: () => this.refuse('commandIdReused') });
     this.keeper = new SnapshotKeeper({ ...options, limits: this.limits });
     const { shadow } = options;
-    projector.onProjected((seq) => (shadow ?? this.keeper).projected(seq));
+    projector.onProjected((seq) => (shadow ? shadow.projected(seq) : this.keeper.projected(Math.min(seq, this.durableSeq))));
     projector.onLost(() => {
       if (this.current !== 'running' || this.stopping) return false;
       this.fail(new Error('the projections have lost what they had confirmed'), 'outcomeUnknown');

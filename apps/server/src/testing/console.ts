@@ -14,6 +14,7 @@ import { createConsole } from '../operators/host.ts';
 import { createOperators, type OperatorParts } from '../operators/index.ts';
 import { payoutsOn } from '../operators/payouts-on.ts';
 import { newLink } from '../operators/sign-in/links.ts';
+import { operatorMarks } from '../operators/sign-in/marks.ts';
 import { insertCustomer } from '../people/customers.ts';
 import { silentLog } from '../platform/log.ts';
 import { ManualClock } from '../platform/manual-clock.ts';
@@ -24,7 +25,12 @@ import { chatDesk } from './chat-desk.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { requestOf, undeclaredAnswers, unhurried, wellHealth } from './gateway.ts';
 
-export const testPlace = { origin: 'http://localhost:8081', rpId: 'localhost', softwareKeys: true };
+export const testPlace = {
+  origin: 'http://localhost:8081',
+  rpId: 'localhost',
+  softwareKeys: true,
+  marks: operatorMarks(new Uint8Array(32).fill(6)),
+};
 
 /** A venue that nothing reaches. */
 export const noVenue = (venue: 'real' | 'demo'): Venues['real'] => {
@@ -71,7 +77,7 @@ export async function testConsole({
   };
   const carryOut: CarryOut = createCarryOut({
     ...{ database, clock, venues, effects },
-    signed: createSignedCheck({ database, venues, bodies: more.bodies ?? {} }),
+    signed: createSignedCheck({ database, venues, bodies: more.bodies ?? {}, marks: testPlace.marks }),
   });
   const answers = undeclaredAnswers();
   const side = createOperators({
@@ -156,7 +162,7 @@ export async function testConsole({
         'INSERT INTO operator (name, roles, created_at) VALUES ($1, $2, $3) RETURNING id',
         [name, roles, new Date(clock.now())],
       );
-      const { secret } = await database.transaction((tx) => newLink(tx, row!.id, clock.now()));
+      const { secret } = await database.transaction((tx) => newLink(tx, row!.id, clock.now(), testPlace.marks));
       return { id: String(row!.id), link: secret };
     },
     /** Makes a passkey with a link, which signs in. */

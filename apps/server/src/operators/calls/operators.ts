@@ -9,6 +9,7 @@ import { operatorsInVenues } from '../endings.ts';
 import type { AdminHandlers } from '../handlers.ts';
 import { knownRoles } from '../sign-in/keys.ts';
 import { newLink } from '../sign-in/links.ts';
+import type { OperatorMarks } from '../sign-in/marks.ts';
 import { endSessionsOf } from '../sign-in/sessions.ts';
 
 interface Row extends Record<string, unknown> {
@@ -33,8 +34,9 @@ export function operatorHandlers(parts: {
   endings: Job;
   /** Where the console is reached. */
   origin: string;
+  marks: OperatorMarks;
 }): AdminHandlers<'GET operator/list' | 'POST operator/invite' | 'POST operator/end'> {
-  const { database, clock, act, origin, venues, endings } = parts;
+  const { database, clock, act, origin, marks, venues, endings } = parts;
   return {
     'GET operator/list': async ({ pageNo, pageSize }) => {
       const rows = await database.query<Row>(
@@ -73,7 +75,7 @@ export function operatorHandlers(parts: {
         'INSERT INTO operator (name, roles, created_at, created_by) VALUES ($1, $2, $3, $4) RETURNING id',
         [name, held, new Date(now), Number(operator.operatorId)],
       );
-      const { secret, expiresAt } = await newLink(tx, row!.id, now);
+      const { secret, expiresAt } = await newLink(tx, row!.id, now, marks);
       const answer = { id: String(row!.id), link: `${origin}/#enrol=${secret}`, expiresAt };
       const changes = [
         { field: 'name', before: null, after: name },

@@ -3,6 +3,7 @@ import type { Now } from '../../people/ports.ts';
 import type { Database } from '../../platform/database.ts';
 import { writeAudit } from '../audit/chain.ts';
 import { newLink } from './links.ts';
+import type { OperatorMarks } from './marks.ts';
 
 export interface Invitation {
   name: string;
@@ -37,8 +38,9 @@ export function firstOperators(parts: {
   database: Database;
   clock: Now;
   environment: 'development' | 'production';
+  marks: OperatorMarks;
 }): Promise<Invitation[]> {
-  const { database, clock, environment } = parts;
+  const { database, clock, environment, marks } = parts;
   return database.transaction(async (tx) => {
     await tx.query('SELECT pg_advisory_xact_lock($1)', [lock]);
     const wanted = environment === 'development' ? ofDevelopment : ofProduction;
@@ -59,7 +61,7 @@ export function firstOperators(parts: {
        AND NOT EXISTS (SELECT 1 FROM operator_key k WHERE k.operator_id = o.id) ORDER BY id`,
     );
     const invitations: Invitation[] = [];
-    for (const { id, name, roles } of waiting) invitations.push({ name, roles, secret: (await newLink(tx, id, now)).secret });
+    for (const { id, name, roles } of waiting) invitations.push({ name, roles, secret: (await newLink(tx, id, now, marks)).secret });
     return invitations;
   });
 }

@@ -70,7 +70,7 @@ export function signInHandlers({ database, clock, place, environment }: SignInPa
       const challenge = challengeIn(assertion.response.clientDataJSON);
       return database.transaction(async (tx) => {
         await take(tx, challenge, null);
-        const key = await keyOf(tx, assertion.id);
+        const key = await keyOf(tx, assertion.id, place.marks);
         if (!key) throw new Refusal('operatorKeyUnknown');
         const counter = await checkAssertion(place, key, assertion, challenge);
         if (key.ended_at) throw new Refusal('operatorEnded');
@@ -83,7 +83,7 @@ export function signInHandlers({ database, clock, place, environment }: SignInPa
       });
     },
     'POST auth/enrol-begin': async ({ link }) => {
-      const invited = await invitedBy(database, link, clock.now());
+      const invited = await invitedBy(database, link, clock.now(), place.marks);
       const user = { id: Buffer.from(`operator ${invited.operator_id}`).toString('base64url'), name: invited.name };
       return { challenge: await issue(hashOf(link)), ...common, user, roles: invited.roles };
     },
@@ -91,14 +91,17 @@ export function signInHandlers({ database, clock, place, environment }: SignInPa
       const challenge = challengeIn(registration.response.clientDataJSON);
       return database.transaction(async (tx) => {
         const now = clock.now();
-        const invited = await useLink(tx, link, now);
+        const invited = await useLink(tx, link, now, place.marks);
         await take(tx, challenge, hashOf(link));
         const key = await checkRegistration(place, registration as Parameters<typeof checkRegistration>[1], challenge);
         const operator = invited.operator_id;
         const kept = await tx.query(
-          `INSERT INTO operator_key (id, operator_id, public_key, counter, label, software, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+          `INSERT INTO operator_key (id, operator_id, public_key, counter, label, software, created_at, mark) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
            ON CONFLICT DO NOTHING RETURNING id`,
-          [key.id, operator, key.publicKey, key.counter, label, key.software, new Date(now)],
+          [
+            ...[key.id, operator, key.publicKey, key.counter, label, key.software, new Date(now)],
+            place.marks.ofKey({ id: key.id, operator_id: operator, public_key: key.publicKey }),
+          ],
         );
         if (kept.length === 0) throw new Refusal('operatorKeyWrong');
         const { token, expiresAt } = await startSession(tx, operator, now);

@@ -4,6 +4,7 @@ import { type Assertion, roleNames } from '@bourse/protocol/admin';
 import { Refusal } from '@bourse/protocol/errors';
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { Queryable } from '../../platform/database.ts';
+import type { OperatorMarks } from './marks.ts';
 
 /** What the audit keeps of a key, so that nobody can put another in its place unseen. */
 export const passkeyDigest = (id: string, publicKey: Uint8Array): string =>
@@ -17,6 +18,7 @@ export interface Place {
   rpId: string;
   /** In development, keys that software keeps may sign in. They say so by this id of their make. */
   softwareKeys: boolean;
+  marks: OperatorMarks;
 }
 
 /** The make (AAGUID) that a software key of the development console names. */
@@ -31,18 +33,20 @@ export interface KeyRow extends Record<string, unknown> {
   name: string;
   roles: Role[];
   ended_at: Date | null;
+  mark: string | null;
 }
 
 export const knownRoles = (roles: readonly string[]): Role[] => roleNames.filter((name) => roles.includes(name));
 
-export const keyOf = async (db: Queryable, id: string): Promise<KeyRow | undefined> =>
-  (
-    await db.query<KeyRow>(
-      `SELECT k.id, k.operator_id, k.public_key, k.counter, k.software, o.name, o.roles, o.ended_at
-       FROM operator_key k JOIN operator o ON o.id = k.operator_id WHERE k.id = $1`,
-      [id],
-    )
-  )[0];
+/** A key that was enrolled here. One that somebody wrote into the table is none. */
+export async function keyOf(db: Queryable, id: string, marks: OperatorMarks): Promise<KeyRow | undefined> {
+  const [row] = await db.query<KeyRow>(
+    `SELECT k.id, k.operator_id, k.public_key, k.counter, k.software, k.mark, o.name, o.roles, o.ended_at
+     FROM operator_key k JOIN operator o ON o.id = k.operator_id WHERE k.id = $1`,
+    [id],
+  );
+  return row && marks.isKey(row) ? row : undefined;
+}
 
 /** The challenge that the browser says was signed. It is believed only once the signature over it holds. */
 export function challengeIn(clientData: string): string {

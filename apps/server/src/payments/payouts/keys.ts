@@ -1,5 +1,6 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { cose, decodeCredentialPublicKey } from '@simplewebauthn/server/helpers';
+import type { OperatorMarks } from '../../operators/sign-in/marks.ts';
 import type { Queryable } from '../../platform/database.ts';
 
 const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString('base64url');
@@ -28,13 +29,14 @@ export async function publicKeyOf(db: Queryable, id: string): Promise<Buffer | u
 }
 
 /** Public keys of operators who may act, for the signer's policy of a development server. One key each: the one that was made last. */
-export async function operatorKeys(database: Queryable): Promise<Record<string, string>> {
-  const rows = await database.query<{ operator_id: number; public_key: Buffer }>(
-    `SELECT DISTINCT ON (k.operator_id) k.operator_id, k.public_key FROM operator_key k JOIN operator o ON o.id = k.operator_id
-     WHERE o.ended_at IS NULL ORDER BY k.operator_id, k.created_at DESC`,
+export async function operatorKeys(database: Queryable, marks: OperatorMarks): Promise<Record<string, string>> {
+  const rows = await database.query<{ id: string; operator_id: number; public_key: Buffer; mark: string | null }>(
+    `SELECT k.id, k.operator_id, k.public_key, k.mark FROM operator_key k JOIN operator o ON o.id = k.operator_id
+     WHERE o.ended_at IS NULL ORDER BY k.operator_id, k.created_at`,
   );
   return Object.fromEntries(
-    rows.flatMap(({ operator_id, public_key }) => {
+    // The last of an operator counts.
+    rows.filter(marks.isKey).flatMap(({ operator_id, public_key }) => {
       const spki = spkiOf(public_key);
       return spki ? [[String(operator_id), spki.toString('base64')]] : [];
     }),

@@ -4,6 +4,7 @@ import { createCarryOut, type Effects } from '../../cases/carry-out.ts';
 import { kindNames } from '../../cases/kinds.ts';
 import { createSignedCheck } from '../../cases/signed.ts';
 import type { SoftwareAuthenticator } from '../../testing/authenticator.ts';
+import { testPlace } from '../../testing/console.ts';
 import { type Customer, testMoneyOut } from '../testing/money-out.ts';
 import { edits, journal, notEmptied, redirects, type Scene } from './edits.ts';
 
@@ -98,7 +99,13 @@ beforeAll(async () => {
     ...kit.out.effects,
   } as Effects;
   const bodies = { ...kit.moneyIn.bodies, ...kit.orders.bodies, ...kit.out.bodies };
-  carryOut = createCarryOut({ database, clock, venues, effects, signed: createSignedCheck({ database, venues, bodies }) });
+  carryOut = createCarryOut({
+    database,
+    clock,
+    venues,
+    effects,
+    signed: createSignedCheck({ database, venues, bodies, marks: testPlace.marks }),
+  });
   await keep();
 }, 240_000);
 afterAll(() => kit.close());

@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import type { Network } from '@bourse/chains';
 import type { Config } from '../../config.ts';
+import { documentsKey } from '../../documents/documents-key.ts';
 import type { Job } from '../../jobs/jobs.ts';
+import { operatorMarks } from '../../operators/sign-in/marks.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Log } from '../../platform/log.ts';
+import { relyingParty } from '../../security/relying-party.ts';
 import { operatorKeys } from '../payouts/keys.ts';
 import type { Rail, Vault } from '../port.ts';
 import { vaultClient } from './client.ts';
@@ -26,7 +29,11 @@ export interface OpenedVault {
   stop(): void;
 }
 
-const partyOf = (url: string) => ({ id: new URL(url).hostname, origins: [new URL(url).origin] });
+/** The site whose passkeys count. An address that is a number has none, except on this machine, which has a name as well. */
+export function partyOf(url: string): { id: string; origins: readonly string[] } {
+  const { id, origin } = relyingParty(url) ?? { id: new URL(url).hostname, origin: new URL(url).origin };
+  return { id, origins: [origin] };
+}
 
 /** The vault that the settings name; in development one that runs beside the server, whose policy learns of operators as they enrol. */
 export async function openVault({ config, database, rails, chainIds, clock, log }: OpenVaultParts): Promise<OpenedVault> {
@@ -37,9 +44,10 @@ export async function openVault({ config, database, rails, chainIds, clock, log 
   }
   const file = signerFile();
   if (config.environment !== 'development' || file === undefined) return { vault: undefined, jobs: [], stop: () => {} };
+  const marks = operatorMarks(documentsKey(config.dataFolder));
   const policy = async () =>
     developmentPolicy({
-      ...{ rails, chainIds, serverSecret, operators: await operatorKeys(database) },
+      ...{ rails, chainIds, serverSecret, operators: await operatorKeys(database, marks) },
       ...{ relyingParty: partyOf(config.publicUrl), console: partyOf(config.consoleUrl) },
     });
   const process = startSignerProcess({ file, folder: join(config.dataFolder, 'signer'), policy: await policy(), clock, log });
