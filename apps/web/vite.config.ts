@@ -23,13 +23,13 @@ const groups = [
     name: 'trading',
     includeDependenciesRecursively: false,
     priority: 4,
-    test: /features\/trade\/(?:book\/(?:Book|BookPanel|grouping|useFits)|chart\/(?:after-paint|asked-price|bars|candles|candle-times|ChartLines|ChartPanel|LineTag|OrderTags|sharpness|sideLabel|tools|useAmendLine|useChart|useChartSummary|useDrag|view)|phone\/PhoneTrade\.module)\./,
+    test: /features\/trade\/(?:book\/(?:Book|BookPanel|grouping|ParticipantsNote|useFits)|chart\/(?:after-paint|asked-price|bars|candles|candle-times|ChartLines|ChartPanel|LineTag|OrderTags|sharpness|sideLabel|tools|useAlertLines|useAmendLine|useChart|useChartSummary|useDrag|view)|phone\/PhoneTrade\.module)\./,
   },
   {
     name: 'orders',
     includeDependenciesRecursively: false,
     priority: 4,
-    test: /features\/trade\/(?:lazy|instrument\/(?:Head|slow|SymbolName)|leverage\/draft|spot\/(?:draft|drafts|orders|sentence)|stock\/sides|ticket\/(?:again|arithmetic|draft-store|order-form|turn))\./,
+    test: /features\/alerts\/alerts\.|features\/trade\/(?:lazy|instrument\/(?:Head|slow|SymbolName)|leverage\/draft|spot\/(?:draft|drafts|orders|sentence)|stock\/sides|ticket\/(?:again|arithmetic|draft-store|order-form|turn))\./,
   },
   {
     name: 'base',
@@ -38,11 +38,11 @@ const groups = [
       [
         'node_modules/(?:react|react-dom|scheduler|use-sync-external-store|zustand|@tanstack/(?:react-router|router-core|history|store|react-store))/',
         'node_modules/lucide-react/dist/esm/icons/(?:search|star|check|triangle-alert|wifi-off|house)\\.',
-        'packages/money/src/(?:display|display-decimal)\\.',
+        'packages/money/src/(?:display|display-account|display-decimal)\\.',
         'packages/protocol/src/(?:client|enums)\\.',
         'packages/words/src/(?:languages|speak)\\.',
         'packages/ui/src/(?:tokens|base|Amount|Button|Small|States|Tabs|pictures/Sparkline|walk|pictures/picture-paths|context|cx|flash|icons|plain-icon|toast-store)\\.',
-        'apps/web/src/(?:boot\\.css|data/(?!live-core|notices/|wants|market-socket|socket-line|chat/|market-cache|backoff|channels|books|pushes|changes/|commands/|.*-reads)|i18n/(?!pseudo|sentences)|begin|router|front-screens)',
+        'apps/web/src/(?:boot\\.css|data/(?!live-core|proofs|notices/|wants|market-socket|socket-line|chat/|market-cache|backoff|channels|books|pushes|changes/|commands/|.*-reads)|i18n/(?!pseudo|sentences)|begin|router|front-screens)',
         'apps/web/src/screens/(?:__root|bootPage|chart|funds/index|home|index|login|market|order/index|pc_home)\\.',
         'apps/web/src/features/(?:home/model/watch|account/parts/(?:DemoButton|useArrive))\\.(?!.*css)',
         'apps/web/src/shell/(?:Shell|nav|labels|palette-state|search|screen|Failures|fresh|Unread|use-wide)\\.',
@@ -66,7 +66,7 @@ const groups = [
   {
     name: 'kit',
     priority: 1,
-    test: /node_modules\/lucide-react\/|packages\/(?:money|ui)\/src\/(?!DataTable|csv|table|Toast|overlay-stack|pictures\/Fingerprint)|apps\/web\/src\/data\/(?:.*-reads|commands\/)/,
+    test: /node_modules\/lucide-react\/|packages\/(?:money|ui)\/src\/(?!DataTable|csv|table|Toast|overlay-stack|pictures\/Fingerprint)|apps\/web\/src\/data\/(?:.*-reads|commands\/|proofs)/,
   },
 ];
 

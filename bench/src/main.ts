@@ -49,6 +49,10 @@ const benches: Record<string, { about: string; run: () => Promise<BenchResult> }
     run: async () => (await import('./durable/signatures.ts')).signatures(),
   },
   recovery: { about: 'snapshot and replay, beside the live rate', run: async () => (await import('./durable/recovery.ts')).recovery() },
+  restart: {
+    about: 'time and memory of a start from the journal alone; BOURSE_BENCH_COMMANDS, BOURSE_BENCH_ROUNDS, BOURSE_BENCH_OTHER',
+    run: async () => (await import('./durable/restart.ts')).restartBench(),
+  },
   'fan-out': {
     about: 'market bundles to 2,000 sockets, beside JSON.stringify per client',
     run: async () => (await import('./fanout/fan-out.ts')).fanOut(),

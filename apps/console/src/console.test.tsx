@@ -355,9 +355,22 @@ describe('a price that waits', () => {
       reason: 'two exchanges say so',
     });
   });
+  it('is discarded as it stands in the list, with a reason', async () => {
+    answers['POST price/discard'] = () => ({ discarded: true });
+    open('#system');
+    fireEvent.click(await screen.findByRole('button', { name: 'Discard' }));
+    expect(await screen.findByText(/The last price, 150.00, stays/)).toBeTruthy();
+    fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'a digit too many' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Do it' }));
+    await waitFor(() => expect(sent.some(({ name }) => name === 'POST price/discard')).toBe(true));
+    expect(sent.find(({ name }) => name === 'POST price/discard')?.body).toEqual({
+      ...{ symbol: 'SOL/USDT', price: '300.00', reason: 'a digit too many' },
+    });
+    expect(sent.some(({ name }) => name === 'POST price/confirm')).toBe(false);
+  });
   it('is only looked at by whoever may not change rules', async () => {
     open('#system', { ...me, permissions: ['see', 'support'] });
     expect(await screen.findByText('300.00')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull();
+    for (const name of ['Confirm', 'Discard']) expect(screen.queryByRole('button', { name })).toBeNull();
   });
 });

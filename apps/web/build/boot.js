@@ -1,5 +1,5 @@
 // Runs before the first paint: theme, direction of prices, language and its direction of writing, so that nothing flashes; and sends for the words
-// and the first screen, which the program would only ask for once it runs. Keep it tiny.
+// and the first screen, which the program would only ask for once it runs. The build writes it into the page. Keep it tiny.
 (() => {
   const page = document.documentElement;
   const files = __LANGUAGE_FILES__;

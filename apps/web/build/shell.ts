@@ -1,6 +1,7 @@
 /**
- * What must exist outside the module graph: `boot.js` (theme, direction and language before the first paint, without inline script), `sw.js`
- * (the shell works offline), and preloads of the font, the words and the first screen.
+ * What must exist outside the module graph: `boot.js` (theme, direction and language before the first paint; in the page itself, whose policy allows it
+ * by its hash, because a file of its own would cost a round trip before anything that it sends for), `sw.js` (the shell works offline), and preloads of
+ * the font, the words and the first screen.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -12,6 +13,8 @@ import { type Plugin, type Rolldown, runnerImport } from 'vite';
 function isPage(url: string, accept: string | undefined): boolean {
   return accept?.includes('text/html') === true && !/^\/(?:v8|api|ws|metrics|health)(?:\/|$)/.test(url);
 }
+
+const bootTag = /<script src="\/v8\/boot\.js"[^>]*><\/script>/;
 
 /** The words that the first script sends for: the first pack for every screen, all of them for the trading screens. */
 const firstWords = ['core', 'trade'];
@@ -53,7 +56,7 @@ function filesOf(
         file,
         ...(chunks.find((chunk) => chunk.fileName === file)?.viteMetadata?.importedCss ?? []),
       ]);
-      return [path, [...(withProgram ? ['boot.js'] : []), ...new Set(files)].map((file) => `/v8/${file}`)];
+      return [path, [...new Set(files)].map((file) => `/v8/${file}`)];
     }),
   );
 }
@@ -90,7 +93,8 @@ export function shell(root: string): Plugin {
           ? [
               {
                 tag: 'link',
-                attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/v8/${font}`, crossorigin: '' },
+                // Words are readable in another font meanwhile; without the program there are none.
+                attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/v8/${font}`, crossorigin: '', fetchpriority: 'low' },
                 injectTo: 'head-prepend',
               },
             ]
@@ -111,11 +115,11 @@ export function shell(root: string): Plugin {
           files[at] = `/v8/${file}`;
           languages[locale] = files;
         }
-        this.emitFile({
-          type: 'asset',
-          fileName: 'boot.js',
-          source: await lean(await boot(languages, filesOf(bundle, firstScreenOf))),
-        });
+        const script = await lean(await boot(languages, filesOf(bundle, firstScreenOf)));
+        const page = bundle['index.html'];
+        if (page?.type !== 'asset' || !bootTag.test(String(page.source))) throw new Error('the page has no place for its first script');
+        page.source = String(page.source).replace(bootTag, () => `<script>${script.trim()}</script>`);
+        this.emitFile({ type: 'asset', fileName: '.vite/early.js', source: (await lean(read('early.js'))).trim() });
         const named = Object.fromEntries(Object.entries(namedByServer).map(([media, screens]) => [media, filesOf(bundle, screens, true)]));
         this.emitFile({ type: 'asset', fileName: '.vite/first-screens.json', source: JSON.stringify(named) });
       },

@@ -41,3 +41,10 @@ export function laterChunks(manifest: Manifest, keys: readonly string[], named: 
 /** Bytes on the wire with gzip, as a plain server would send them. */
 export const gzipBytes = (dist: string, files: readonly string[]): number =>
   files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0);
+
+/** Bytes of the scripts that the page itself holds, with gzip. */
+export const inlineBytes = (dist: string): number =>
+  [...readFileSync(join(dist, 'index.html'), 'utf8').matchAll(/<script>([\s\S]*?)<\/script>/g)].reduce(
+    (sum, [, text = '']) => sum + gzipSync(text, { level: 9 }).length,
+    0,
+  );

@@ -34,9 +34,9 @@ export const decimalOrZero = (text: string): Decimal => readDecimal(text) ?? zer
 
 const scaled = (value: Decimal, scale: number): bigint => value.units * 10n ** BigInt(scale - value.scale);
 
-export type Rounding = 'trunc' | 'ceil' | 'half';
+export type Rounding = 'trunc' | 'ceil' | 'half' | 'holding';
 
-/** Units at a new scale. `half` rounds half away from zero, `ceil` towards +∞. */
+/** Units at a new scale. `half` rounds half away from zero, `ceil` towards +∞, `holding` as `half`, but nothing positive becomes zero. */
 export function rescale(value: Decimal, scale: number, rounding: Rounding): bigint {
   if (scale >= value.scale) return scaled(value, scale);
   const divisor = 10n ** BigInt(value.scale - scale);
@@ -44,6 +44,7 @@ export function rescale(value: Decimal, scale: number, rounding: Rounding): bigi
   const rest = value.units % divisor;
   if (rest === 0n || rounding === 'trunc') return quotient;
   if (rounding === 'ceil') return rest > 0n ? quotient + 1n : quotient;
+  if (rounding === 'holding' && quotient === 0n && rest > 0n) return 1n;
   const twice = (rest < 0n ? -rest : rest) * 2n;
   if (twice < divisor) return quotient;
   return rest < 0n ? quotient - 1n : quotient + 1n;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatAmount, priceDecimals, separatorsOf, truncateDecimals, withCurrencySign } from './display.ts';
-import { roundHolding, roundMoney } from './display-account.ts';
+import { formatMoney, roundHolding, roundMoney } from './display-account.ts';
 import { decimalAdd, decimalCompare, decimalDivide, decimalMultiply, decimalRound, decimalSubtract, trimZeros } from './display-decimal.ts';
 import { profitAmount, profitPercentage } from './display-position.ts';
 import { formatRatio, shortForm } from './display-short.ts';
@@ -26,6 +26,14 @@ describe('cutting and rounding', () => {
       ...['0.01', '0.01', '0.01', '0.00', '0.00', '2.00'],
     ]);
     expect(roundHolding('0.2', 0)).toBe('1');
+    const shown = (text: string, sign?: 'always') => formatMoney(text, { decimals: 2, sign });
+    expect([shown('1234.567'), shown('0.0001'), shown('0.0001', 'always'), shown('-0.126', 'always')]).toEqual([
+      '1,234.57',
+      '0.01',
+      '0.00',
+      '−0.13',
+    ]);
+    expect(formatMoney('0.00123')).toBe('0.00123');
   });
   it('keeps digits that a float would lose', () => {
     expect(decimalAdd('0.1', '0.2')).toBe('0.3');

@@ -1,5 +1,5 @@
 /** How amounts, prices and times are shown (product specification, sections 5 and 9). Decimal strings in, strings out: no value passes a float. */
-import { decimalCompare, decimalOrZero, decimalSign, decimalSubtract, rescale, writeDecimal } from './display-decimal.ts';
+import { decimalCompare, decimalOrZero, decimalSign, decimalSubtract, type Rounding, rescale, writeDecimal } from './display-decimal.ts';
 
 /** Cut to exactly `decimals` places, never rounded: a screen may not show more than is there. */
 export function truncateDecimals(text: string, decimals: number): string {
@@ -55,26 +55,27 @@ export function separatorsOf(locale: string): Separators {
 
 export type AmountFormat = {
   locale?: string | undefined;
-  /** Exactly this many decimals, cut. Without it: as many as the text has. */
+  /** Exactly this many decimals, cut unless `rounding` says otherwise. Without it: as many as the text has. */
   decimals?: number | undefined;
+  rounding?: Rounding | undefined;
   /** `always` puts + before a gain. */
   sign?: 'auto' | 'always' | undefined;
   grouping?: boolean | undefined;
 };
 
-/** A decimal string for people: grouped, cut to `decimals`, with U+2212 for minus. */
+/** A decimal string for people: grouped, cut or rounded to `decimals`, with U+2212 for minus. Amounts of money: `formatMoney`. */
 export function formatAmount(text: string, format: AmountFormat = {}): string {
   const read = decimalOrZero(text);
   const decimals = Math.min(format.decimals ?? read.scale, 20);
-  // Cut before formatting: Intl would drop digits past its own limit of the input's precision.
-  const cut = writeDecimal(rescale(read, decimals, 'trunc'), decimals) as Intl.StringNumericLiteral;
+  // Round before formatting: Intl would drop digits past its own limit of the input's precision.
+  const round = writeDecimal(rescale(read, decimals, format.rounding ?? 'trunc'), decimals) as Intl.StringNumericLiteral;
   const shown = formatter(
     format.locale ?? 'en',
     decimals,
     decimals,
     format.sign === 'always' ? 'exceptZero' : 'negative',
     format.grouping ?? true,
-  ).format(cut);
+  ).format(round);
   // Some languages wrap the sign in direction marks; the figure is isolated by the page instead.
   return shown.replace(/[\u200e\u200f\u061c]/g, '').replace('-', '\u2212');
 }

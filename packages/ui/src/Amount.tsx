@@ -1,4 +1,13 @@
-import { decimalCompare, decimalSign, formatAmount, formatPrice, separatorsOf, truncateDecimals, withCurrencySign } from '@bourse/money';
+import {
+  decimalCompare,
+  decimalSign,
+  formatAmount,
+  formatMoney,
+  formatPrice,
+  separatorsOf,
+  truncateDecimals,
+  withCurrencySign,
+} from '@bourse/money';
 import { type ReactNode, useEffect, useRef } from 'react';
 import styles from './Amount.module.css';
 import { hiddenAmount, useUi } from './context.tsx';
@@ -21,12 +30,14 @@ export type AmountProps = {
   fraction?: 'muted' | 'plain' | undefined;
   /** A public figure, such as a price: amount hiding does not cover it. */
   public?: boolean | undefined;
+  /** The most that can be used: cut, because an order of the figure as shown must not be refused. Other figures round. */
+  most?: boolean | undefined;
   /** Flashes once when the value changes. */
   flashes?: boolean | undefined;
   className?: string | undefined;
 };
 
-/** A figure people act on: truncated (never rounded), grouped, with a real minus sign. Amount hiding replaces it with six stars. */
+/** A figure people act on: rounded to `decimals`, grouped, with a real minus sign. Amount hiding replaces it with six stars. */
 export function Amount({
   value,
   decimals,
@@ -37,6 +48,7 @@ export function Amount({
   size = 'text',
   fraction = 'muted',
   public: isPublic = false,
+  most = false,
   flashes = false,
   className,
 }: AmountProps) {
@@ -50,12 +62,14 @@ export function Amount({
     if (flashes && !hidden && moved !== 0 && element.current) flash(element.current, moved > 0 ? 'up' : 'down');
   }, [value, flashes, hidden]);
 
-  const direction = tone === 'direction' && !hidden ? decimalSign(value) : 0;
+  const shown = (most ? formatAmount : formatMoney)(value, { locale, decimals, sign: sign ?? (tone === 'direction' ? 'always' : 'auto') });
+  // The colour is that of the figure as shown: 0.001 at two decimals is neither a gain nor a loss.
+  const direction = tone === 'direction' && !hidden ? shown[0] : '';
   const names = cx(
     styles.amount,
     size === 'total' && styles.total,
-    direction > 0 && styles.up,
-    direction < 0 && styles.down,
+    direction === '+' && styles.up,
+    direction === '\u2212' && styles.down,
     tone === 'direction' && styles.directional,
     className,
   );
@@ -66,7 +80,6 @@ export function Amount({
         <span className="visually-hidden">{labels.hiddenAmount}</span>
       </span>
     );
-  const shown = formatAmount(value, { locale, decimals, sign: sign ?? (tone === 'direction' ? 'always' : 'auto') });
   const mark = separatorsOf(locale).decimal;
   const at = shown.lastIndexOf(mark);
   const split = fraction === 'muted' && at > 0;

@@ -19,7 +19,7 @@ export function SystemScreen({ me }: { me: Me }) {
             <Section title={t('console.lamps')}>
               <Lamps lamps={lamps} />
             </Section>
-            <HeldPrices mayConfirm={me.permissions.includes('rules')} />
+            <HeldPrices mayDecide={me.permissions.includes('rules')} />
             <Section title={t('console.server')}>
               <FactList
                 facts={[
@@ -85,10 +85,10 @@ export function SystemScreen({ me }: { me: Me }) {
 
 type Held = AdminOutput<'GET price/held'>[number];
 
-/** Prices that are too far from the last one to be believed. One that a person has looked up elsewhere is believed at once. */
-function HeldPrices({ mayConfirm }: { mayConfirm: boolean }) {
+/** Prices that are too far from the last one to be believed. A person who has looked one up elsewhere says whether it is real: nobody types a price. */
+function HeldPrices({ mayDecide }: { mayDecide: boolean }) {
   const read = useRead('GET price/held', {}, 5_000);
-  const [asked, setAsked] = useState<Held>();
+  const [asked, setAsked] = useState<{ of: Held; real: boolean }>();
   return (
     <Section title={t('console.heldPrices')}>
       <p className={styles.lead}>{t('console.heldLead')}</p>
@@ -107,15 +107,20 @@ function HeldPrices({ mayConfirm }: { mayConfirm: boolean }) {
               { id: 'price', head: t('console.heldPrice'), align: 'end', cell: ({ price }) => price, text: ({ price }) => price },
               { id: 'prints', head: t('console.prints'), align: 'end', cell: ({ prints }) => prints, text: ({ prints }) => String(prints) },
               { id: 'since', head: t('console.time'), cell: ({ since }) => timeText(since), text: ({ since }) => timeText(since) },
-              ...(mayConfirm
+              ...(mayDecide
                 ? [
                     {
                       id: 'confirm',
                       head: t('console.confirmPrice'),
                       cell: (row: Held) => (
-                        <Button size="small" onClick={() => setAsked(row)}>
-                          {t('console.confirmPrice')}
-                        </Button>
+                        <>
+                          <Button size="small" onClick={() => setAsked({ of: row, real: true })}>
+                            {t('console.confirmPrice')}
+                          </Button>{' '}
+                          <Button size="small" kind="outline" onClick={() => setAsked({ of: row, real: false })}>
+                            {t('console.discardPrice')}
+                          </Button>
+                        </>
                       ),
                     },
                   ]
@@ -125,14 +130,17 @@ function HeldPrices({ mayConfirm }: { mayConfirm: boolean }) {
         )}
       </Remote>
       <ReasonDialog
-        danger
+        danger={asked?.real === true}
         open={asked !== undefined}
         onClose={() => setAsked(undefined)}
-        title={t('console.confirmTitle', { symbol: asked?.symbol ?? '', price: asked?.price ?? '' })}
-        text={t('console.confirmText', { last: asked?.last ?? '' })}
+        title={t(asked?.real === false ? 'console.discardTitle' : 'console.confirmTitle', {
+          symbol: asked?.of.symbol ?? '',
+          price: asked?.of.price ?? '',
+        })}
+        text={t(asked?.real === false ? 'console.discardText' : 'console.confirmText', { last: asked?.of.last ?? '' })}
         onDo={async (reason) => {
           if (!asked) return;
-          await act('POST price/confirm', { symbol: asked.symbol, price: asked.price, reason });
+          await act(asked.real ? 'POST price/confirm' : 'POST price/discard', { symbol: asked.of.symbol, price: asked.of.price, reason });
           read.again();
         }}
       />

@@ -9,6 +9,7 @@ import { registerPages } from './pages.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bourse-pages-'));
 const script = 'document.documentElement.dataset.ready=1';
+const early = 'window.early=1';
 let app: FastifyInstance;
 
 beforeAll(async () => {
@@ -34,6 +35,7 @@ beforeAll(async () => {
     join(folder, '.vite/first-screens.json'),
     JSON.stringify(Object.fromEntries(Object.entries(screens).map(([media, files]) => [media, { '/order': files }]))),
   );
+  writeFileSync(join(folder, '.vite/early.js'), early);
   app = fastify({ exposeHeadRoutes: false });
   await registerPages(app, { webFolder: folder, strictTransport: true });
 });
@@ -75,6 +77,17 @@ describe('the customers’ app', () => {
       ].join(', '),
     );
     expect((await get('/home')).headers['link']).toBeUndefined();
+  });
+
+  test('asks for the first figures of the trading screens from the page itself, and burdens no other page with that', async () => {
+    const page = await get('/order');
+    expect(page.body).toContain(`<script>${script}</script><script>${early}</script>`);
+    for (const url of ['/home', '/']) expect((await get(url)).body, url).not.toContain(early);
+    expect(page.headers['etag']).not.toBe((await get('/home')).headers['etag']);
+    for (const url of ['/order', '/home']) {
+      const policy = String((await get(url)).headers['content-security-policy']);
+      for (const text of [script, early]) expect(policy, url).toContain(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+    }
   });
 
   test('tells crawlers in their own words, not with a page', async () => {

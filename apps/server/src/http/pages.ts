@@ -35,6 +35,15 @@ export async function registerPages(app: FastifyInstance, { webFolder, strictTra
   const built = existsSync(index);
   const html = built ? readFileSync(index, 'utf8') : unbuilt;
   const page = pageOf(html, built ? 200 : 503);
+  const links = built ? linksOf(webFolder) : {};
+  const early = built ? earlyScript(webFolder) : '';
+  const first =
+    early === ''
+      ? page
+      : pageOf(
+          html.replace('</script>', () => `</script><script>${early}</script>`),
+          200,
+        );
   // A scope of its own: calls have fewer headers and must not pay for a page's.
   await app.register(async (scope) => {
     // A folder or a malformed name among the files is refused with an error of its own. For the caller, nothing is there.
@@ -43,7 +52,7 @@ export async function registerPages(app: FastifyInstance, { webFolder, strictTra
       return reply.callNotFound();
     });
     await scope.register(helmet, {
-      contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(html) },
+      contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(`${html}<script>${early}</script>`) },
       strictTransportSecurity: strictTransport ? { maxAge: 31_536_000 } : false,
       referrerPolicy: { policy: 'same-origin' },
       frameguard: { action: 'deny' },
@@ -51,8 +60,7 @@ export async function registerPages(app: FastifyInstance, { webFolder, strictTra
     if (built) await serveAssets(scope, webFolder, assets);
     serveVerifier(scope, join(webFolder, 'verifier.html'));
     scope.get('/robots.txt', (_, reply) => reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(robots));
-    const links = built ? linksOf(webFolder) : {};
-    scope.route({ method: ['GET', 'HEAD'], url: '/*', handler: (request, reply) => answer(page, links, request, reply) });
+    scope.route({ method: ['GET', 'HEAD'], url: '/*', handler: (request, reply) => answer({ page, first, links }, request, reply) });
   });
 }
 
@@ -73,11 +81,7 @@ function serveVerifier(scope: FastifyInstance, file: string): void {
 /** The `Link` header of each path whose screen needs more than the program. */
 type Links = Readonly<Record<string, string>>;
 
-const [styleSheet, plainScript, moduleScript] = [
-  'rel=preload; as=style; crossorigin',
-  'rel=preload; as=script',
-  'rel=modulepreload; crossorigin',
-];
+const [styleSheet, moduleScript] = ['rel=preload; as=style; crossorigin', 'rel=modulepreload; crossorigin'];
 
 /**
  * Files that a screen begins with, from the list that the build made: the browser fetches them while it still loads the program, instead of one level of
@@ -99,7 +103,7 @@ function linksOf(webFolder: string): Links {
       const early = (url: string) => mine.every(([, urls]) => urls.slice(0, urls.indexOf(url) + 1).every(shared));
       for (const [media, urls] of mine)
         for (const url of urls) {
-          const kind = url.endsWith('.css') ? styleSheet : url === '/v8/boot.js' ? plainScript : moduleScript;
+          const kind = url.endsWith('.css') ? styleSheet : moduleScript;
           const window = shared(url) && early(url) ? '' : `; media="${media}"`;
           links.set(`${url}${window}`, `<${url}>; ${kind}${window}`);
         }
@@ -108,15 +112,21 @@ function linksOf(webFolder: string): Links {
   );
 }
 
+/** What the pages of these screens ask for before their script is there: a second inline script, which other pages need not carry. */
+function earlyScript(webFolder: string): string {
+  const file = join(webFolder, '.vite/early.js');
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
+
 /** Endpoints for programs never answer with a page: a missing script that arrived as HTML would fail far from its cause. */
 const doors = /^\/(?:api|v8|console|files|ws|dev|health|metrics)(?:\/|\?|$)/;
 
 /** Every other path is a route of the customers' app, which has its own page for unknown routes. */
-function answer(page: Page, links: Links, request: FastifyRequest, reply: FastifyReply) {
+function answer({ page, first, links }: { page: Page; first: Page; links: Links }, request: FastifyRequest, reply: FastifyReply) {
   if (doors.test(request.url)) return reply.callNotFound();
   const link = links[request.url.split('?', 1)[0]!];
-  if (link !== undefined) reply.header('link', link);
-  return sendPage(page, request, reply);
+  if (link === undefined) return sendPage(page, request, reply);
+  return sendPage(first, request, reply.header('link', link));
 }
 
 async function serveAssets(scope: FastifyInstance, webFolder: string, prefix: string): Promise<void> {

@@ -90,6 +90,13 @@ export class TickGuard {
     return true;
   }
 
+  /** An operator has found the waiting price wrong: it is no witness of itself any more. False when another price waits by now, or none. */
+  discard(price: number): boolean {
+    if (this.waiting?.price !== price) return false;
+    this.waiting = undefined;
+    return true;
+  }
+
   private believe(price: number, time: number) {
     this.last = price;
     this.lastTime = time;

@@ -58,6 +58,8 @@ export interface Market {
   readonly venueMarkets: ReadonlyMap<Venue, VenueMarket>;
   /** An operator has looked up a price that waits, and confirms exactly that one. Returns whether it still waited. */
   confirmPrice(symbol: string, price: string): boolean;
+  /** An operator has found a price that waits to be wrong. Returns whether exactly that one still waited. */
+  discardPrice(symbol: string, price: string): boolean;
   /** Resolves when every chart has its past candles. The server serves before that. */
   readonly charted: Promise<void>;
   /** Instruments whose chart does not have its past yet. */
@@ -236,6 +238,11 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
       .finally(charted);
   };
 
+  const liveOf = (symbol: string) => {
+    const instrument = catalogue.instrumentBySymbol(symbol);
+    return instrument && board.get(instrument.id);
+  };
+
   return {
     catalogue,
     data,
@@ -244,10 +251,13 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     handlers,
     venueMarkets,
     charted: whenCharted,
-    confirmPrice(symbol, price) {
-      const instrument = catalogue.instrumentBySymbol(symbol);
-      const live = instrument && board.get(instrument.id);
+    confirmPrice: (symbol, price) => {
+      const live = liveOf(symbol);
       return live?.guard.confirm(exactTicks(live.instrument, price)) ?? false;
+    },
+    discardPrice: (symbol, price) => {
+      const live = liveOf(symbol);
+      return live?.guard.discard(exactTicks(live.instrument, price)) ?? false;
     },
     chartsToFill: () => loading.size,
     takeTickLag: () => Math.max(0, ...[...venueMarkets.values()].map(({ pump }) => pump.takeLag())),

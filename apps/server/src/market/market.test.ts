@@ -7,6 +7,7 @@ import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { memoryVenue, TestClock, testSecret } from '../testing/market.ts';
 import { intervalNames } from './candles/intervals.ts';
 import { allListings } from './catalogue/catalogue.ts';
+import { priceText } from './figures.ts';
 import { createMarket, type Market } from './index.ts';
 import { leastReal } from './port.ts';
 
@@ -182,6 +183,21 @@ describe('market data', () => {
     expect([confirm(waits!.last), confirm(waits!.price), confirm(waits!.price)]).toEqual([false, true, false]);
     market.board.tick({ instrument: live.instrument.id, time: clock.now(), bid: far, ask: far, last: far, lots: 1, side: 0 });
     expect(live.last).toBe(far);
+  });
+
+  it('lets an operator discard exactly the price that waits, whose prints then count anew', () => {
+    const live = market.board.get(market.catalogue.instrumentBySymbol('SOL/USDT')!.id)!;
+    const believed = live.last;
+    const far = believed * 2;
+    const print = () =>
+      market.board.tick({ instrument: live.instrument.id, time: clock.now(), bid: far, ask: far, last: far, lots: 1, side: 0 });
+    print();
+    print();
+    expect(live.guard.held).toMatchObject({ price: far, prints: 2 });
+    const discard = (price: number) => market.discardPrice('SOL/USDT', priceText(live.instrument, price));
+    expect([discard(believed), discard(far), discard(far)]).toEqual([false, true, false]);
+    print();
+    expect([live.last, live.guard.held?.prints]).toEqual([believed, 1]);
   });
 
   it('refuses what it does not know', async () => {

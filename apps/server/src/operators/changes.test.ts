@@ -130,10 +130,11 @@ describe('a change', () => {
 });
 
 describe('a price that waits to be believed', () => {
-  test('is confirmed by one person, exactly as it was looked up, once', async () => {
+  test('is confirmed or discarded by one person, exactly as it was looked up, once', async () => {
     const seen = { symbol: 'SOL/USDT', price: '300.00', last: '150.00', since: 1, prints: 1, source: 'simulated' };
     const waiting = [seen];
-    const prices = { held: () => waiting, confirm: (_symbol: string, price: string) => price === waiting.pop()?.price };
+    const leave = (_symbol: string, price: string) => price === waiting.pop()?.price;
+    const prices = { held: () => waiting, confirm: leave, discard: leave };
     const own = await testConsole({ venues: exchange.venues, on: exchange.test, prices });
     const risk = await own.operator('risk');
     const support = await own.operator('support');
@@ -153,6 +154,17 @@ describe('a price that waits to be believed', () => {
       subject: 'price SOL/USDT',
       reason: 'two other exchanges say so',
     });
+    waiting.push(seen);
+    const discard = (price: string, who = risk) =>
+      own.call(
+        'POST price/discard',
+        { symbol: 'SOL/USDT', price, reason: 'a digit too many' },
+        { token: who.token, commandId: randomUUID() },
+      );
+    expect((await discard('300.00', support)).status).toBe(403);
+    expect(refusalOf(await discard('310.00'))).toBe('priceNotHeld');
+    expect((await discard('300.00')).data).toEqual({ discarded: true });
+    expect(refusalOf(await discard('300.00'))).toBe('priceNotHeld');
     await own.app.close();
   });
 });

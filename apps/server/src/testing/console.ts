@@ -91,7 +91,7 @@ export async function testConsole({
       environment: 'development',
     },
     ...{ place: testPlace, carryOut, reveal: async (ref: string) => `opened ${ref}` },
-    prices: { held: () => [], confirm: () => false },
+    prices: { held: () => [], confirm: () => false, discard: () => false },
     lists: createLists({ database, clock, folder: join(tmpdir(), `lists-${process.pid}`) }),
     importStatement: () => Promise.reject(new Error('no statement was expected here')),
     unmatched: { job: { run: async () => {} }, match: () => Promise.reject(new Refusal('caseKind')) },

@@ -17,6 +17,7 @@ const loggedInElsewhere = 409;
 const unauthorised = 401;
 const forbidden = 403;
 
+const sent = (url: string, init: RequestInit) => fetch(url, init);
 const headers = (token: string | null, name: CallName): Record<string, string> => ({
   language: activeLanguage() || 'zh-CN',
   userType: 'main',
@@ -25,8 +26,8 @@ const headers = (token: string | null, name: CallName): Record<string, string> =
   ...(token ? { Authorization: `Bearer ${token}` } : {}),
 });
 /** A client that sends this token, without the reactions of `request`. */
-export const clientWith = (token: () => string | null) =>
-  createClient({ origin: apiOrigin, fetch: (url, init) => fetch(url, init), headers: (name) => headers(token(), name) });
+export const clientWith = (token: () => string | null, send: typeof sent = sent) =>
+  createClient({ origin: apiOrigin, fetch: send, headers: (name) => headers(token(), name) });
 const bare = clientWith(() => session.accessToken);
 
 async function refreshTokens(refreshToken: string): Promise<RefreshOutcome> {

@@ -22,6 +22,7 @@ export {
   call,
   clientWith,
   logout,
+  request,
   session,
 } from './api.ts';
 export { bookNow, useBest } from './books/book-reads.ts';

@@ -56,8 +56,12 @@ const asked = ({ signal, readAfter, standsOn }: Ask): CallOptions => ({
 });
 
 /** Reads once, from the cache if it is fresh enough; for loaders and actions. */
-export const readOnce = <Name extends CallName>(name: Name, input: CallInput<Name>, staleMs = defaultStaleMs): Promise<CallOutput<Name>> =>
-  cache.fetch(readKey(name, input), (ask) => request(name, input, asked(ask)), staleMs);
+export const readOnce = <Name extends CallName>(
+  name: Name,
+  input: CallInput<Name>,
+  staleMs = defaultStaleMs,
+  send: typeof request = request,
+): Promise<CallOutput<Name>> => cache.fetch(readKey(name, input), (ask) => send(name, input, asked(ask)), staleMs);
 
 /** Any read of the table of calls, as a remote value. */
 export function useRead<Name extends CallName>(name: Name, input: CallInput<Name>, options: ReadOptions = {}): Remote<CallOutput<Name>> {

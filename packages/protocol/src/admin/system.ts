@@ -115,6 +115,13 @@ export const systemCalls = {
     output: z.strictObject({ confirmed: z.literal(true) }),
     errors: ['priceNotHeld'],
   }),
+  'POST price/discard': call({
+    ...act('rules'),
+    summary: 'Discard exactly this price: three further prints have to agree anew. The last price stays',
+    input: z.strictObject({ symbol, price: decimal, reason: note }),
+    output: z.strictObject({ discarded: z.literal(true) }),
+    errors: ['priceNotHeld'],
+  }),
   'POST stop/throw': call({
     ...act('rules'),
     summary: 'Stop trading of a venue, payouts, or one instrument, at once and alone. Opening again takes two people',

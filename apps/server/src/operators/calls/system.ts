@@ -21,6 +21,7 @@ type Names =
   | 'GET rule/get'
   | 'GET price/held'
   | 'POST price/confirm'
+  | 'POST price/discard'
   | 'POST stop/throw'
   | 'POST stop/end';
 type Lamp = AdminOutput<'GET system/get'>['lamps'][number];
@@ -32,8 +33,12 @@ export interface SystemParts {
   catalogue: Catalogue;
   health: () => Promise<HealthReport>;
   switches: Pick<KillSwitches, 'list' | 'set' | 'apply' | 'openTrading'>;
-  /** Prices that wait to be believed. `confirm` says whether exactly that one still waited. */
-  prices: { held(): AdminOutput<'GET price/held'>; confirm(symbol: string, price: string): boolean };
+  /** Prices that wait to be believed. `confirm` and `discard` say whether exactly that one still waited. */
+  prices: {
+    held(): AdminOutput<'GET price/held'>;
+    confirm(symbol: string, price: string): boolean;
+    discard(symbol: string, price: string): boolean;
+  };
   act: MakeAct;
   version: string;
 }
@@ -82,6 +87,13 @@ export function systemHandlers({
     const { seq, value: mode } = await port.read((engine) => engine.mode);
     const projected = port.projected();
     return { venue, state: port.state, mode, seq: String(seq), projected: String(projected), lag: Math.max(0, seq - projected) };
+  };
+
+  /** The price that waits, if it is exactly the one that the operator has looked up. */
+  const waiting = (symbol: string, price: string) => {
+    const waits = prices.held().find((one) => one.symbol === symbol);
+    if (waits?.price !== price) throw new Refusal('priceNotHeld', { symbol, ...(waits ? { price: waits.price } : {}) });
+    return waits;
   };
 
   return {
@@ -153,14 +165,22 @@ export function systemHandlers({
     },
     'GET price/held': async () => prices.held(),
     'POST price/confirm': act('POST price/confirm', async (_tx, { symbol, price, reason }) => {
-      const waits = prices.held().find((one) => one.symbol === symbol);
-      if (waits?.price !== price) throw new Refusal('priceNotHeld', { symbol, ...(waits ? { price: waits.price } : {}) });
+      const waits = waiting(symbol, price);
       const after = async () => {
         if (!prices.confirm(symbol, price)) throw new Refusal('priceNotHeld', { symbol });
         return { confirmed: true } as const;
       };
       const changes = [{ field: 'price', before: waits.last, after: price }];
       return { subject: `price ${symbol}`, reason, changes, answer: { confirmed: true }, after };
+    }),
+    'POST price/discard': act('POST price/discard', async (_tx, { symbol, price, reason }) => {
+      const waits = waiting(symbol, price);
+      const after = async () => {
+        if (!prices.discard(symbol, price)) throw new Refusal('priceNotHeld', { symbol });
+        return { discarded: true } as const;
+      };
+      const changes = [{ field: 'price', before: price, after: waits.last }];
+      return { subject: `price ${symbol}`, reason, changes, answer: { discarded: true }, after };
     }),
     'POST stop/throw': act('POST stop/throw', async (tx, { what, scope, instrument, status, reason }, { operator }) => {
       const changedBy = `operator ${operator.operatorId}`;

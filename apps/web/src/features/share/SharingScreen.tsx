@@ -1,4 +1,4 @@
-import { decimalDivide, decimalMultiply, decimalSign, formatAmount, trimZeros } from '@bourse/money';
+import { decimalDivide, decimalMultiply, decimalSign, formatAmount, formatMoney, trimZeros } from '@bourse/money';
 import type { Position } from '@bourse/protocol';
 import { Button, EmptyState, IconCopy, IconDownload, IconShare, Segmented, Switch, toast, useUi } from '@bourse/ui';
 import { useSearch } from '@tanstack/react-router';
@@ -87,8 +87,8 @@ function useCard(position: Position, amounts: boolean): Card {
       price: figures.price,
       quantity: (value) => formatAmount(trimZeros(value), { locale }),
       // This page's switch decides about amounts, whatever the app hides elsewhere.
-      amount: (value) => formatAmount(value, { locale, decimals: Math.min(4, neat(value)), sign: 'auto' }),
-      percent: (value) => (value === null ? '–' : `${formatAmount(value, { locale, decimals: 2, sign: 'always' })}%`),
+      amount: (value) => formatMoney(value, { locale, decimals: Math.min(4, neat(value)) }),
+      percent: (value) => (value === null ? '–' : `${formatMoney(value, { locale, decimals: 2, sign: 'always' })}%`),
     },
     { amounts, link: `${location.origin}/order?${new URLSearchParams({ symbol: position.symbol, kind: String(position.kind) })}` },
   );

@@ -1,5 +1,5 @@
 import { ChartKind, OrderSide } from '@bourse/protocol/enums';
-import { Button, EmptyState, ErrorState, Skeleton, SkeletonRows } from '@bourse/ui';
+import { Button, ErrorState, Skeleton, SkeletonRows } from '@bourse/ui';
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { lastValue, readOnce, seedTicks, useFavourites, useInstruments, useOpening } from '../../data/index.ts';
@@ -7,13 +7,14 @@ import { useT } from '../../i18n/index.ts';
 import { openPalette } from '../../shell/palette-state.ts';
 import { useWide } from '../../shell/use-wide.ts';
 import { sendForCandles } from './chart/first-candles.ts';
-import { KindTabs } from './instrument/Kinds.tsx';
+import { requestEarly } from './early.ts';
 import { addressedPlace, instrumentOf, usePlace } from './place.ts';
 
 const terminal = () => import('./terminal/Terminal.tsx').then(({ Terminal }) => ({ default: Terminal }));
 const phone = () => import('./phone/PhoneTrade.tsx').then(({ PhoneTrade }) => ({ default: PhoneTrade }));
 const Terminal = lazy(terminal);
 const PhoneTrade = lazy(phone);
+const BulkOffers = lazy(() => import('./instrument/BulkOffers.tsx').then(({ BulkOffers }) => ({ default: BulkOffers })));
 const ReceiptSheet = lazy(() => import('../receipt/ReceiptSheet.tsx').then(({ ReceiptSheet }) => ({ default: ReceiptSheet })));
 const terminalFromPx = 640;
 
@@ -21,13 +22,13 @@ const terminalFromPx = 640;
 void (matchMedia(`(min-width: ${terminalFromPx}px)`).matches ? terminal() : phone()).catch(() => {});
 void import('./chart/engine.ts').catch(() => {});
 // So do the instruments and, where the address says of what, the candles.
-void readOnce('GET pay/symbol/instruments', {}).catch(() => {});
+void readOnce('GET pay/symbol/instruments', {}, undefined, requestEarly).catch(() => {});
 if (/^\/(?:order|chart)$/.test(location.pathname)) {
   const { symbol, interval } = addressedPlace();
   if (symbol !== '') {
     sendForCandles(symbol, interval);
     // And its row, which the page shows until the socket tells newer ones.
-    void readOnce('GET pay/symbol/get-currency', { symbol }).then(
+    void readOnce('GET pay/symbol/get-currency', { symbol }, undefined, requestEarly).then(
       ({ row }) => seedTicks([row]),
       () => {},
     );
@@ -77,7 +78,12 @@ function TradeScreen({ back }: { back: boolean }) {
       </ErrorState>
     );
   if (!list) return <Bones wide={wide} />;
-  if (place.kind === ChartKind.bulk && search['symbol'] === undefined) return <BulkOffers go={go} />;
+  if (place.kind === ChartKind.bulk && search['symbol'] === undefined)
+    return (
+      <Suspense fallback={<Bones wide={wide} />}>
+        <BulkOffers go={go} />
+      </Suspense>
+    );
   if (!instrument)
     return (
       <>
@@ -112,23 +118,6 @@ function TradeScreen({ back }: { back: boolean }) {
         </Suspense>
       )}
     </Suspense>
-  );
-}
-
-/** The specification's bulk view. It has nothing to show yet, and says so. */
-function BulkOffers({ go }: { go: ReturnType<typeof usePlace>[1] }) {
-  const t = useT();
-  return (
-    <>
-      <h1 className="visually-hidden">{t('trade.kind5')}</h1>
-      <KindTabs kind={ChartKind.bulk} onKind={(kind) => go({ kind, symbol: '' })} />
-      <EmptyState
-        title={t('trade.bulkTitle')}
-        action={<Button onClick={() => go({ kind: ChartKind.stock, symbol: '' })}>{t('trade.bulkGo')}</Button>}
-      >
-        {t('trade.bulkWhy')}
-      </EmptyState>
-    </>
   );
 }
 

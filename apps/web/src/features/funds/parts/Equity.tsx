@@ -1,4 +1,4 @@
-import { decimalSign, formatAmount, withCurrencySign } from '@bourse/money';
+import { decimalSign, formatMoney, withCurrencySign } from '@bourse/money';
 import { Amount, AreaCurve, EmptyState, ErrorState, hiddenAmount, Segmented, Skeleton, useUi } from '@bourse/ui';
 import { useState } from 'react';
 import { lastValue, useMoney, useRead, useTimeZone, useToday } from '../../../data/index.ts';
@@ -64,7 +64,7 @@ function Curve({ days }: { days: readonly Day[] }) {
   const minutes = stat ? dayCurveOf(stat, money.exact).points : [];
   const points = today ? minutes : curveOf(days, span, money.exact, minutes);
   const shown = (value: number) =>
-    amountsHidden ? hiddenAmount : formatAmount(String(value), { locale, decimals: money.decimals, grouping: true });
+    amountsHidden ? hiddenAmount : formatMoney(String(value), { locale, decimals: money.decimals, grouping: true });
   // A past day's point is its end. A point of today is a moment.
   const midnight = stat?.since ?? 0;
   const date = (at: number) =>

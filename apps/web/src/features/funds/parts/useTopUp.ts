@@ -1,4 +1,4 @@
-import { formatAmount } from '@bourse/money';
+import { formatMoney } from '@bourse/money';
 import { toast, useUi } from '@bourse/ui';
 import { useCommand } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
@@ -16,7 +16,7 @@ export function useTopUp() {
     toast(
       'success',
       granted
-        ? t('own.toppedUp', { amount: formatAmount(granted.amount, { locale, decimals: 2 }), asset: granted.asset })
+        ? t('own.toppedUp', { amount: formatMoney(granted.amount, { locale, decimals: 2 }), asset: granted.asset })
         : t('common.done'),
     );
   };

@@ -1,4 +1,4 @@
-import { decimalSign, formatAmount, plotNumber, truncateDecimals } from '@bourse/money';
+import { decimalSign, formatAmount, formatMoney, plotNumber, roundMoney } from '@bourse/money';
 import { Amount, AreaCurve, Arrow, ErrorState, hiddenAmount, IconButton, IconEye, IconEyeOff, Skeleton, useUi } from '@bourse/ui';
 import {
   activeTimeZone,
@@ -84,14 +84,14 @@ export function DayResult({
   const t = useT();
   const { locale } = useUi();
   const hidden = usePreference('amountsHidden');
-  const direction = decimalSign(truncateDecimals(amount, decimals));
+  const direction = decimalSign(roundMoney(amount, decimals));
   const tone = direction > 0 ? 'up' : direction < 0 ? 'down' : 'muted';
   return (
     <p className={styles.today}>
       <span className={`${styles.move} ${hidden ? 'muted' : tone}`}>
         {!hidden && direction !== 0 && <Arrow direction={direction > 0 ? 'up' : 'down'} />}
         <Amount value={amount} decimals={decimals} sign="always" fraction="plain" />
-        {!hidden && <span dir="ltr">{formatAmount(ratio, { locale, decimals: 2, sign: 'always' })}%</span>}
+        {!hidden && <span dir="ltr">{formatMoney(ratio, { locale, decimals: 2, sign: 'always' })}%</span>}
       </span>
       <span className={styles.since}>{since ?? t('own.today')}</span>
     </p>
@@ -124,7 +124,7 @@ function Curve({ stat }: { stat: Today | undefined }) {
           born ? t('own.youngCurve', { now: shown(stat.total) }) : t('own.curve', { start: shown(stat.startTotal), now: shown(stat.total) })
         }
         read={(point) =>
-          `${formatTime(point.at, 'time', activeTimeZone())} · ${hidden ? hiddenAmount : formatAmount(String(point.value), { locale, decimals: money.decimals })}`
+          `${formatTime(point.at, 'time', activeTimeZone())} · ${hidden ? hiddenAmount : formatMoney(String(point.value), { locale, decimals: money.decimals })}`
         }
       />
       <div className={styles.axis}>

@@ -1,4 +1,4 @@
-import { decimalCompare, decimalDivide, decimalMultiply, formatAmount, plotNumber, trimZeros } from '@bourse/money';
+import { decimalCompare, decimalDivide, decimalMultiply, formatMoney, plotNumber, trimZeros } from '@bourse/money';
 import type { Protection } from '@bourse/protocol';
 import { Amount, Button, Confirm, hiddenAmount, Meter, NumberField, toast, useUi } from '@bourse/ui';
 import { type FormEvent, useState } from 'react';
@@ -17,7 +17,7 @@ export function LossLimit({ limit }: { limit: Protection['lossLimit'] }) {
   const [tried, setTried] = useState(false);
   /** `undefined`: no question is open. `null`: the customer asks to remove the limit. */
   const [asking, setAsking] = useState<string | null | undefined>(undefined);
-  const figure = (value: string) => (amountsHidden ? hiddenAmount : `${formatAmount(value, { locale, decimals: 2 })} USDT`);
+  const figure = (value: string) => (amountsHidden ? hiddenAmount : `${formatMoney(value, { locale, decimals: 2 })} USDT`);
   const save = useAction(async (daily: string | null) => {
     const after = await call('PUT system/protection/loss-limit', { daily }, { noMsg: true });
     cache.write(readKey('GET system/protection/get', {}), after);

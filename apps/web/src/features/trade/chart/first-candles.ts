@@ -1,12 +1,12 @@
 import type { Interval } from '@bourse/protocol/enums';
-import { call } from '../../../data/index.ts';
+import { requestEarly } from '../early.ts';
 
 const pageCandles = 500;
 /** An older answer would miss candles. */
 const freshMs = 10_000;
 
 const read = (symbol: string, interval: Interval, before?: number) =>
-  call(
+  requestEarly(
     'GET exchange/candlestick/stock-data',
     { symbol, interval, limit: pageCandles, ...(before === undefined ? {} : { to: before }) },
     { noMsg: true },

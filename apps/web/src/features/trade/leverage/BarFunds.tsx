@@ -27,7 +27,7 @@ function Power({ instrument, wallet, own }: Props & { wallet: 2 | 3; own: string
   const power = useBuyingPower(instrument, wallet, own);
   return power === undefined ? null : (
     <span>
-      {t('leverage.buyingPower')} <Amount value={trimZeros(power)} decimals={2} unit={instrument.quote} fraction="plain" />
+      {t('leverage.buyingPower')} <Amount most value={trimZeros(power)} decimals={2} unit={instrument.quote} fraction="plain" />
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { decimalSign, formatAmount } from '@bourse/money';
+import { decimalSign, formatMoney } from '@bourse/money';
 import { Checkbox, cx, NumberField, useUi } from '@bourse/ui';
 import type { Instrument } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
@@ -65,7 +65,7 @@ export function Results({ stops, entry, quantity, long }: { stops: Stops; entry:
     if (!isPositive(price)) return <span>–</span>;
     const value = resultOf(quantity, entry, price, long);
     const sign = decimalSign(value);
-    return <span className={cx(sign > 0 && 'up', sign < 0 && 'down')}>{formatAmount(value, { locale, decimals: 2, sign: 'always' })}</span>;
+    return <span className={cx(sign > 0 && 'up', sign < 0 && 'down')}>{formatMoney(value, { locale, decimals: 2, sign: 'always' })}</span>;
   };
   return (
     <p className={styles.results}>

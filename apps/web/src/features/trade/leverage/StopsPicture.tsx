@@ -1,4 +1,4 @@
-import { decimalSign, formatAmount, plotNumber } from '@bourse/money';
+import { decimalSign, formatAmount, formatMoney, plotNumber } from '@bourse/money';
 import { cx, useUi } from '@bourse/ui';
 import type { CSSProperties } from 'react';
 import { useT } from '../../../i18n/index.ts';
@@ -27,7 +27,7 @@ export function StopsPicture({ entry, takeProfit, stopLoss, quantity, long, deci
   };
   const result = (price: string) => {
     if (amountsHidden || !isPositive(quantity)) return '';
-    return formatAmount(resultOf(quantity, entry, price, long), { locale, decimals: 2, sign: 'always' });
+    return formatMoney(resultOf(quantity, entry, price, long), { locale, decimals: 2, sign: 'always' });
   };
   const tone = (price: string) => (decimalSign(resultOf('1', entry, price, long)) >= 0 ? 'up' : 'down');
   const mark = (price: string, above: string, colour?: 'up' | 'down') => (

@@ -12,7 +12,7 @@ export function WalletLine({ name, amount, asset, dense, onTransfer }: Props) {
     <p className={styles.wallet}>
       <span>{name}</span>
       <span>
-        {amount === undefined ? '–' : <Amount value={trimZeros(amount)} decimals={2} unit={asset} fraction="plain" />}
+        {amount === undefined ? '–' : <Amount most value={trimZeros(amount)} decimals={2} unit={asset} fraction="plain" />}
         <Button kind="plain" size={dense ? 'small' : 'medium'} onClick={onTransfer}>
           {t('leverage.addFunds')}
         </Button>

@@ -1,4 +1,4 @@
-import { decimalAdd, decimalCompare, decimalNegate, decimalSubtract, formatAmount, trimZeros } from '@bourse/money';
+import { decimalAdd, decimalCompare, decimalNegate, decimalSubtract, formatAmount, formatMoney, trimZeros } from '@bourse/money';
 import { PositionDirection } from '@bourse/protocol/enums';
 import { Amount, Button, Facts, NumberField, Sheet, useUi } from '@bourse/ui';
 import { useState } from 'react';
@@ -49,7 +49,7 @@ function Inside({ position, direction, onClose }: Props) {
   const mostText = most === undefined ? undefined : t('leverage.marginMost', { amount: formatAmount(trimZeros(most), { locale }), asset });
   const send = () => {
     return act('POST pay/order-contract/margin', { id: position.id, direction, amount }, ({ margin }) =>
-      t('leverage.marginDone', { margin: formatAmount(margin, { locale, decimals: 2 }), asset }),
+      t('leverage.marginDone', { margin: formatMoney(margin, { locale, decimals: 2 }), asset }),
     );
   };
   return (
@@ -82,7 +82,7 @@ function Inside({ position, direction, onClose }: Props) {
                 {
                   key: 'free',
                   name: t('leverage.free'),
-                  value: <Amount value={trimZeros(free)} decimals={2} unit={asset} fraction="plain" />,
+                  value: <Amount most value={trimZeros(free)} decimals={2} unit={asset} fraction="plain" />,
                 },
               ]
             : []),

@@ -1,4 +1,4 @@
-import { decimalAdd, decimalMultiply, formatAmount, trimZeros } from '@bourse/money';
+import { decimalAdd, decimalMultiply, formatAmount, formatMoney, trimZeros } from '@bourse/money';
 import { Confirm, hiddenAmount, toast, useUi } from '@bourse/ui';
 import { type ReactNode, useState } from 'react';
 import { lastValue, useInstruments } from '../../../data/index.ts';
@@ -19,7 +19,7 @@ function useCost(positions: readonly Position[], times: 1 | 2) {
     return decimalAdd(sum, decimalMultiply(decimalMultiply(position.value, rate), String(times)));
   }, '0');
   const shown = (value: string, sign?: 'always') =>
-    amountsHidden ? hiddenAmount : formatAmount(value, { locale, decimals: 2, ...(sign ? { sign } : {}) });
+    amountsHidden ? hiddenAmount : formatMoney(value, { locale, decimals: 2, ...(sign ? { sign } : {}) });
   return { profit: shown(profit, 'always'), fee: shown(fee), asset: positions[0]?.asset ?? '' };
 }
 

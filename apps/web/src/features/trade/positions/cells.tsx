@@ -1,4 +1,4 @@
-import { decimalAdd, decimalSign, formatAmount, trimZeros } from '@bourse/money';
+import { decimalAdd, decimalSign, formatAmount, formatMoney, trimZeros } from '@bourse/money';
 import { InstrumentKind } from '@bourse/protocol/enums';
 import { Amount, cx, useUi } from '@bourse/ui';
 import { useCallback, useSyncExternalStore } from 'react';
@@ -49,7 +49,7 @@ export function Profit({ position, stacked = false }: { position: Position; stac
       <Amount value={plAmount} decimals={2} tone="direction" fraction="plain" />
       {!amountsHidden && (
         <span dir="ltr" data-ratio className={cx(styles.ratio, decimalSign(plRatio) > 0 && 'up', decimalSign(plRatio) < 0 && 'down')}>
-          {formatAmount(plRatio, { locale, decimals: 2, sign: 'always' })}%
+          {formatMoney(plRatio, { locale, decimals: 2, sign: 'always' })}%
         </span>
       )}
     </span>

@@ -1,4 +1,4 @@
-import { decimalSign, formatAmount, plotNumber } from '@bourse/money';
+import { decimalSign, formatAmount, formatMoney, plotNumber } from '@bourse/money';
 import { cx, useUi } from '@bourse/ui';
 import { useT } from '../../../i18n/index.ts';
 import { stepDecimals } from '../ticket/arithmetic.ts';
@@ -34,7 +34,7 @@ export function Payoff({ draft, facts }: { draft: Draft; facts: TicketFacts }) {
                 />
               </span>
               <span className={cx(styles.result, sign > 0 && 'up', sign < 0 && 'down')}>
-                {formatAmount(outcome, { locale, decimals: 2, sign: 'always' })}
+                {formatMoney(outcome, { locale, decimals: 2, sign: 'always' })}
               </span>
             </li>
           );

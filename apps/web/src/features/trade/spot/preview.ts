@@ -1,4 +1,13 @@
-import { decimalCompare, decimalDivide, decimalMultiply, decimalRound, decimalSign, decimalSubtract, trimZeros } from '@bourse/money';
+import {
+  decimalCompare,
+  decimalDivide,
+  decimalMultiply,
+  decimalRound,
+  decimalSign,
+  decimalSubtract,
+  roundMoney,
+  trimZeros,
+} from '@bourse/money';
 import { OrderSide } from '@bourse/protocol/enums';
 import { feeOf, floorToStep, isPositive, type Level, shareOf, stepDecimals, walkAmount, walkQuantity } from '../ticket/arithmetic.ts';
 import type { OrderRules } from '../ticket/checks.ts';
@@ -174,7 +183,7 @@ export function payoff(draft: Draft, facts: TicketFacts, moves: readonly number[
     const result = buying
       ? decimalSubtract(decimalMultiply(gross, twice), shown.amount)
       : decimalSubtract(decimalMultiply(shown.amount, keep), decimalDivide(gross, keep, 18));
-    return { move, price, result: decimalRound(result, 2, 'trunc') };
+    return { move, price, result: roundMoney(result) };
   });
   const tickUp = decimalRound(even, decimals, 'ceil');
   return { breakEven: buying ? tickUp : decimalRound(even, decimals, 'trunc'), points };

@@ -216,7 +216,7 @@ describe('the order that is sent', () => {
 
 describe('the payoff', () => {
   it('breaks even where both fees are earned back, rounded against the customer', () => {
-    expect(payoff(limitBuy, btc, [0])).toEqual({ breakEven: '68537.01', points: [{ move: 0, price: '68400.00', result: '-6.83' }] });
+    expect(payoff(limitBuy, btc, [0])).toEqual({ breakEven: '68537.01', points: [{ move: 0, price: '68400.00', result: '-6.84' }] });
   });
 });
 

@@ -1,4 +1,4 @@
-import { decimalCompare, formatAmount, trimZeros } from '@bourse/money';
+import { decimalCompare, formatAmount, formatMoney, trimZeros } from '@bourse/money';
 import { PositionDirection } from '@bourse/protocol/enums';
 import { NumberField, Segmented, useUi } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
@@ -145,7 +145,7 @@ export function TimedTicket({ instrument, dense, form, offer }: TicketPanelProps
               played: formatAmount(String(house.played), { locale }),
               won: formatAmount(String(house.won), { locale }),
               lost: formatAmount(String(house.lost), { locale }),
-              result: formatAmount(house.houseResult, { locale, decimals: 2, sign: 'always' }),
+              result: formatMoney(house.houseResult, { locale, decimals: 2, sign: 'always' }),
               asset: house.asset,
             })}
           </p>
