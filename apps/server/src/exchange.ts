@@ -242,7 +242,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   shutdown.add('journal audit', () => audit.stop());
 
   log.info({ origin, environment: config.environment, feed: config.feed, ms: clock.now() - startedAt }, 'the server is open');
-  const invitations = config.consolePort > 0 ? await firstOperators({ database, clock, environment: config.environment, marks }) : [];
+  const invitations = config.consolePort > 0 ? await firstOperators({ database, clock, environment: config.environment, marks: rooms.marks }) : [];
   if (config.consolePort > 0) await registerFirstOperators({ database, venues, log });
   const console = config.consolePort > 0 ? { origin: config.consoleUrl, invitations } : undefined;
   return { origin, development, venues, console };
