@@ -2,8 +2,10 @@
 
 -- How fast a person writes is counted over all of their groups.
 CREATE INDEX chat_member_customer ON chat_member (customer_id) WHERE customer_id IS NOT NULL;
--- Messages of agents: what a customer has not read, and since when a customer waits.
+-- Messages of agents: since when a customer waits.
 CREATE INDEX chat_entry_answers ON chat_entry (group_id, "offset") WHERE kind = 1 AND role <> 1;
+-- Those that a customer can still read: counted in the index alone.
+CREATE INDEX chat_entry_unread ON chat_entry (group_id, "offset") WHERE kind = 1 AND role <> 1 AND withdrawn_by IS NULL;
 -- Messages of customers: what their agent has not read.
 CREATE INDEX chat_entry_questions ON chat_entry (group_id, "offset") WHERE kind = 1 AND role = 1;
 -- The edits of a message that is withdrawn.

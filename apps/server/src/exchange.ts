@@ -41,6 +41,7 @@ import { createPostgresJournal } from './journal/postgres-journal.ts';
 import { readInstruments } from './market/catalogue/declared.ts';
 import { heldPrices } from './market/handlers/overview.ts';
 import { createMarket, type MarketOptions } from './market/index.ts';
+import { carryNotices } from './notices/across.ts';
 import { broadcastEffect, fanOut } from './notices/broadcasts/fan-out.ts';
 import { createNotices } from './notices/index.ts';
 import { pushLeft } from './notices/left.ts';
@@ -194,7 +195,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     ...{ lift: liftBody(venues), factorReset: factorResetBody({ venues, clock }) },
   };
   const bus = config.natsUrl === undefined ? createLocalBus() : await createNatsBus(config.natsUrl, log);
-  shutdown.add('signals of the chat', () => bus.close());
+  shutdown.add('signals between servers', () => bus.close());
   const chat = createChat({
     ...{ database, clock, bus, catalogue: market.catalogue, rails: payments.rails, publicUrl: config.publicUrl },
     ...{ key: documentsKey(config.dataFolder), documents: identity.documents, people: people.services },
@@ -313,6 +314,8 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   const fan = createFan({ readers: chat.readers, bus, clock, log });
   shutdown.add('fan-out of the chat', async () => fan.stop());
   const chatSocket = createChatSocket({ clock, log, bus, fan });
+  const carried = await carryNotices({ database, hub, bus: bus.notices, clock, log });
+  shutdown.add('notices of other servers', async () => carried.stop());
   sockets.door.at(
     '/ws/chat',
     chatSocket.welcome(async (token) => {

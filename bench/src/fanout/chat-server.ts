@@ -34,13 +34,9 @@ if (way === 'ours') {
   const fan = createFan({ readers, bus, clock: systemClock, log: silentLog });
   const socket = createChatSocket({ clock: systemClock, log: silentLog, bus, fan });
   const door = createDoor({ log: silentLog, origins: [], limits: { perAddress: 100_000, total: 100_000 } });
-  let sessions = 0;
   door.at(
     '/ws/chat',
-    socket.welcome(async (token) => {
-      sessions += 1;
-      return { reader: readerOf(token), sessionId: String(sessions) };
-    }),
+    socket.welcome(async (token) => ({ reader: readerOf(token), sessionId: token })),
   );
   door.attach(http);
 } else {

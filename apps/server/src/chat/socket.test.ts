@@ -241,6 +241,13 @@ describe('signals over NATS', () => {
       `two ${group} entry`,
       `two ${group} typing`,
     ]);
+    const notices: string[] = [];
+    one.notices.subscribe(({ id }) => notices.push(`one ${id}`));
+    two.notices.subscribe(({ id, venue, account }) => notices.push(`two ${id} ${venue} ${account}`));
+    one.notices.publish({ venue: 'demo', account: 100_001, id: 'no number' });
+    one.notices.publish({ venue: 'demo', account: 100_001, id: group });
+    await until(() => notices.some((text) => text.includes(group)));
+    expect(notices.filter((text) => text.includes(group) || text.includes('no number'))).toEqual([`two ${group} demo 100001`]);
     await one.close();
     await two.close();
   });

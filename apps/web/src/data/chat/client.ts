@@ -132,7 +132,11 @@ export class ChatClient {
   log = (groupId: string): ChatLog | undefined => this.conversations.of(groupId);
   workOrder = (groupId: string): ChatWorkOrder | null | undefined => this.attended.order(groupId);
   membersOf = (groupId: string): readonly ChatMember[] => this.attended.membersOf(groupId);
-  isTyping = (groupId: string): boolean => (this.typing.get(groupId) ?? 0) > this.ports.now();
+  isTyping = (groupId: string): boolean => {
+    const left = (this.typing.get(groupId) ?? 0) - this.ports.now();
+    // Longer than a sign of typing lasts: the device's clock was set back.
+    return left > 0 && left <= typingMs;
+  };
   /** The conversation of a target, if it is opened already. */
   groupOf(target: Target): ChatGroup | undefined {
     if ('groupId' in target) return this.groups.find(({ id }) => id === target.groupId);
