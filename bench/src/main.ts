@@ -57,6 +57,14 @@ const benches: Record<string, { about: string; run: () => Promise<BenchResult> }
     about: 'market bundles to 2,000 sockets, beside JSON.stringify per client',
     run: async () => (await import('./fanout/fan-out.ts')).fanOut(),
   },
+  'chat-fan-out': {
+    about: 'messages of the service chat to 5,000 sockets, beside JSON.stringify per client',
+    run: async () => (await import('./fanout/chat-fan-out.ts')).chatFanOut(),
+  },
+  'chat-growth': {
+    about: 'cost of a message of the service chat from 1 k to 1 M stored ones',
+    run: async () => (await import('./chat/growth.ts')).chatGrowth(),
+  },
   'first-route': {
     about: 'JavaScript of the first route and the chart route, gzip',
     run: async () => (await import('./web/first-route.ts')).firstRoute(),

@@ -11,6 +11,7 @@ import { capConnections, listenWhenFree } from './http/connections.ts';
 import { boundTurns } from './http/gate.ts';
 import { registerProcessMetrics } from './http/metrics.ts';
 import { cameInForOperators } from './http/operations.ts';
+import { carryNotices } from './notices/across.ts';
 import { missedNotices } from './notices/missed.ts';
 import { nobodyIsOperator } from './operators/nobody.ts';
 import type { Database } from './platform/database.ts';
@@ -66,6 +67,8 @@ export async function openCustomersHost(options: CustomersHostOptions) {
   const fan = createFan({ readers: rooms.chat.readers, bus, clock, log });
   shutdown.add('fan-out of the chat', async () => fan.stop());
   const chatSocket = createChatSocket({ clock, log, bus, fan });
+  const carried = await carryNotices({ database, hub, bus: bus.notices, clock, log });
+  shutdown.add('notices of other servers', async () => carried.stop());
   sockets.door.at(
     '/ws/chat',
     chatSocket.welcome(async (token) => {

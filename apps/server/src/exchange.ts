@@ -111,7 +111,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   const reachesPhones = config.smsUrl !== undefined || development;
   const hub = createHub();
   const bus = config.natsUrl === undefined ? createLocalBus() : await createNatsBus(config.natsUrl, log);
-  shutdown.add('signals of the chat', () => bus.close());
+  shutdown.add('signals between servers', () => bus.close());
   let switches: KillSwitches | undefined;
   const rooms = await createRooms({
     ...{ config, database, clock, log, venues, hub, outbox, reachesPhones, feeds, declared, bus, version },
@@ -242,7 +242,8 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   shutdown.add('journal audit', () => audit.stop());
 
   log.info({ origin, environment: config.environment, feed: config.feed, ms: clock.now() - startedAt }, 'the server is open');
-  const invitations = config.consolePort > 0 ? await firstOperators({ database, clock, environment: config.environment, marks: rooms.marks }) : [];
+  const invitations =
+    config.consolePort > 0 ? await firstOperators({ database, clock, environment: config.environment, marks: rooms.marks }) : [];
   if (config.consolePort > 0) await registerFirstOperators({ database, venues, log });
   const console = config.consolePort > 0 ? { origin: config.consoleUrl, invitations } : undefined;
   return { origin, development, venues, console };

@@ -2,13 +2,32 @@ import { chatLimits, chatSocketLimits } from '@bourse/protocol/chat-limits';
 import type { ChatServerMessage } from '@bourse/protocol/chat-socket';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { Reader, Readers } from './readers.ts';
+import { bundleFrame } from '../sockets/frame.ts';
+import type { Have, Member, News, Reader, Readers } from './readers.ts';
 import type { Bus, Signal } from './told.ts';
 
-/** Where a frame goes. */
+/** Messages that several readers get. The frame is made when the first of them takes it, and is the same bytes for all. */
+export interface Bundle {
+  readonly messages: readonly ChatServerMessage[];
+  readonly frame: () => Buffer;
+}
+function bundleOf(messages: readonly ChatServerMessage[]): Bundle {
+  let frame: Buffer | undefined;
+  return {
+    messages,
+    frame: () => {
+      frame ??= bundleFrame(messages.map((message) => JSON.stringify(message)));
+      return frame;
+    },
+  };
+}
+
+/** Where messages go. */
 export interface Ear {
   readonly open: boolean;
   control(message: ChatServerMessage): void;
+  /** False: this reader is slow or gone. The next look tries again. */
+  deliver(bundle: Bundle): boolean;
 }
 
 /** A reader with what was sent to them: everything up to an offset, for each group that is open. */
@@ -16,11 +35,13 @@ export interface Seat {
   reader: Reader;
   ear: Ear;
   sent: Map<string, number>;
-  members: Map<string, { id: string; role: 0 | 1 | 2 | 3 }>;
+  members: Map<string, Member>;
 }
 export const seatOf = (reader: Reader, ear: Ear): Seat => ({ reader, ear, sent: new Map(), members: new Map() });
 
 const presentEveryMs = 10_000;
+/** Groups that are read together. */
+const groupsAtOnce = 100;
 
 export interface FanParts {
   readers: Readers;
@@ -36,11 +57,12 @@ export interface FanParts {
 export function createFan({ readers, bus, clock, log }: FanParts) {
   const seats = new Set<Seat>();
   const listeners = new Map<string, Set<Seat>>();
-  const pumps = new Map<string, { again: boolean; done: Promise<void> }>();
+  const gone = new WeakSet<Seat>();
   let presentAt = 0;
 
-  const join = (seat: Seat, group: string, offset: number) => {
+  const join = (seat: Seat, group: string, offset: number, member?: Member) => {
     seat.sent.set(group, offset);
+    if (member) seat.members.set(group, member);
     const there = listeners.get(group) ?? new Set();
     listeners.set(group, there.add(seat));
   };
@@ -52,48 +74,88 @@ export function createFan({ readers, bus, clock, log }: FanParts) {
     if (there?.size === 0) listeners.delete(group);
   };
 
-  /** One reading for all who listen; each gets what is after their own offset. */
-  async function pumpOnce(group: string): Promise<void> {
-    for (;;) {
-      const there = listeners.get(group);
-      if (!there || there.size === 0) return;
-      const from = Math.min(...[...there].map((seat) => seat.sent.get(group) ?? Number.MAX_SAFE_INTEGER));
-      const entries = await readers.after(group, from);
-      for (const entry of entries)
-        for (const seat of there) {
-          const sent = seat.sent.get(group);
-          if (sent === undefined || entry.offset !== sent + 1) continue;
-          seat.sent.set(group, entry.offset);
-          seat.ear.control({ c: 'entry', v: entry });
-        }
-      if (entries.length < chatLimits.resume.entries) break;
+  /** Each reader gets what is after their own offset. Readers at the same offset get the same bytes. `full`: more may follow. */
+  function hand({ group, entries, view }: News, full: boolean, slow: Set<Seat>): void {
+    const bundles = new Map<string, Bundle>();
+    for (const seat of listeners.get(group) ?? []) {
+      const sent = seat.sent.get(group);
+      if (sent === undefined || slow.has(seat)) continue;
+      const at = entries.findIndex(({ offset }) => offset === sent + 1);
+      const withView = 'customer' in seat.reader && view !== undefined && !full;
+      if (at < 0 && !withView) continue;
+      const key = `${at} ${withView}`;
+      let bundle = bundles.get(key);
+      if (!bundle) {
+        const fresh = at < 0 ? [] : entries.slice(at);
+        bundle = bundleOf([...fresh.map((v) => ({ c: 'entry' as const, v })), ...(withView ? [{ c: 'group' as const, v: view }] : [])]);
+        bundles.set(key, bundle);
+      }
+      if (!seat.ear.deliver(bundle)) slow.add(seat);
+      else if (at >= 0) seat.sent.set(group, entries.at(-1)!.offset);
     }
-    const owners = [...(listeners.get(group) ?? [])].filter(({ reader }) => 'customer' in reader);
-    if (owners.length === 0) return;
-    for (const view of await readers.views([group])) for (const { ear } of owners) ear.control({ c: 'group', v: view });
   }
 
-  /** One reading of a group at a time. A signal that comes meanwhile makes another one. */
-  function pump(group: string): Promise<void> {
-    const running = pumps.get(group);
-    if (running) {
-      running.again = true;
-      return running.done;
+  /** Where reading begins: at the reader who has least. Undefined: nobody listens who can take anything. */
+  function leastSent(group: string, slow: ReadonlySet<Seat>): number | undefined {
+    let least: number | undefined;
+    for (const seat of listeners.get(group) ?? []) {
+      const sent = slow.has(seat) ? undefined : seat.sent.get(group);
+      if (sent !== undefined && (least === undefined || sent < least)) least = sent;
     }
-    const state = { again: true, done: Promise.resolve() };
-    state.done = (async () => {
-      while (state.again) {
-        state.again = false;
-        try {
-          await pumpOnce(group);
-        } catch (error) {
-          log.warn({ err: error }, 'new entries of a conversation could not be read; the next look tries again');
-        }
+    return least;
+  }
+
+  /** One reading of many groups, for all who listen to them. A group that cannot be read is no reason that others are not. */
+  async function read(groups: readonly string[]): Promise<void> {
+    const slow = new Set<Seat>();
+    let left = groups;
+    while (left.length > 0) {
+      const wanted = left.flatMap((group) => {
+        const after = leastSent(group, slow);
+        const owned = [...(listeners.get(group) ?? [])].some(({ reader }) => 'customer' in reader);
+        return after === undefined ? [] : [{ group, after, owned }];
+      });
+      if (wanted.length === 0) return;
+      let news: readonly News[];
+      try {
+        news = await readers.news(wanted);
+      } catch (error) {
+        if (left.length > 1) for (const group of left) await read([group]);
+        else log.warn({ err: error }, 'new entries of a conversation could not be read; the next look tries again');
+        return;
       }
-      pumps.delete(group);
-    })();
-    pumps.set(group, state);
-    return state.done;
+      left = news.flatMap((one) => {
+        const full = one.entries.length >= chatLimits.resume.entries;
+        hand(one, full, slow);
+        return full ? [one.group] : [];
+      });
+    }
+  }
+
+  let due = new Map<string, PromiseWithResolve>();
+  let reading = false;
+  /** Readings come one after the other. What is signalled during one is read by the next, together. */
+  async function readDue(): Promise<void> {
+    while (due.size > 0) {
+      const all = [...due];
+      const batch = all.slice(0, groupsAtOnce);
+      due = new Map(all.slice(groupsAtOnce));
+      await read(batch.map(([group]) => group));
+      for (const [, { resolve }] of batch) resolve();
+    }
+    reading = false;
+  }
+  function pump(group: string): Promise<void> {
+    let one = due.get(group);
+    if (!one) {
+      one = withResolve();
+      due.set(group, one);
+    }
+    if (!reading) {
+      reading = true;
+      void Promise.resolve().then(readDue);
+    }
+    return one.promise;
   }
 
   const heard = (group: string, signal: Signal) => {
@@ -101,48 +163,44 @@ export function createFan({ readers, bus, clock, log }: FanParts) {
     if (!there) return;
     if (signal.what === 'entry') return void pump(group);
     const { what, ...said } = signal;
-    for (const seat of there) {
-      if (seat.members.get(group)?.id === said.member) continue;
-      if (what === 'read') seat.ear.control({ c: 'read', group, ...(said as { member: string; role: 0 | 1 | 2 | 3; offset: number }) });
-      else seat.ear.control({ c: 'typing', group, member: said.member, role: said.role });
-    }
+    const bundle = bundleOf([{ c: what, group, ...said } as Extract<ChatServerMessage, { c: 'read' | 'typing' }>]);
+    // What a person reads is read on their other devices too. That they type, they know.
+    for (const seat of there) if (what === 'read' || seat.members.get(group)?.id !== said.member) seat.ear.deliver(bundle);
   };
   const unsubscribe = bus.subscribe(heard);
 
   /** What was lost on the way: groups that have moved on, groups that are new, and groups that are no longer this reader's. */
   async function look(): Promise<void> {
     if (seats.size === 0) return;
-    const customers = new Set<string>();
-    const operators = new Set<number>();
-    for (const { reader } of seats) {
-      if ('customer' in reader) customers.add(reader.customer);
-      else operators.add(reader.operator);
-    }
-    if (operators.size > 0 && clock.now() - presentAt >= presentEveryMs) {
-      presentAt = clock.now();
-      await readers.present([...operators]);
-    }
-    const rows = await readers.passed([...listeners.keys()], [...customers], [...operators]);
-    const behind = new Set<string>();
-    const found = new Map(rows.map((row) => [row.id, row]));
-    for (const seat of seats) {
-      const own = (row: (typeof rows)[number]) =>
-        'customer' in seat.reader ? row.customer === seat.reader.customer : row.operators.includes(seat.reader.operator);
-      for (const group of [...seat.sent.keys()]) {
-        const row = found.get(group);
-        if (!row || !own(row)) part(seat, group);
-      }
-    }
     const byCustomer = new Map<string, Seat[]>();
     const byOperator = new Map<number, Seat[]>();
     for (const seat of seats) {
-      if ('customer' in seat.reader) byCustomer.set(seat.reader.customer, [...(byCustomer.get(seat.reader.customer) ?? []), seat]);
-      else byOperator.set(seat.reader.operator, [...(byOperator.get(seat.reader.operator) ?? []), seat]);
+      if ('customer' in seat.reader) push(byCustomer, seat.reader.customer, seat);
+      else push(byOperator, seat.reader.operator, seat);
     }
+    if (byOperator.size > 0 && clock.now() - presentAt >= presentEveryMs) {
+      presentAt = clock.now();
+      await readers.present([...byOperator.keys()]);
+    }
+    // Whoever comes during the question is not in its answer.
+    const asked = [...seats].map((seat) => [seat, [...seat.sent.keys()]] as const);
+    const rows = await readers.passed([...listeners.keys()], [...byCustomer.keys()], [...byOperator.keys()]);
+    const found = new Map(rows.map((row) => [row.id, row]));
+    for (const [seat, groups] of asked) {
+      for (const group of groups) {
+        const row = found.get(group);
+        const own = 'customer' in seat.reader ? row?.customer === seat.reader.customer : row?.operators.includes(seat.reader.operator);
+        if (!own) part(seat, group);
+      }
+    }
+    const behind = new Set<string>();
     for (const row of rows) {
       const theirs = [...(byCustomer.get(row.customer) ?? []), ...row.operators.flatMap((operator) => byOperator.get(operator) ?? [])];
       for (const seat of theirs) {
-        if (!seat.sent.has(row.id)) join(seat, row.id, 0);
+        // Whoever left meanwhile sits nowhere.
+        if (!seats.has(seat)) continue;
+        // A long log is not sent to a newcomer: the gap tells the client to ask for a page.
+        if (!seat.sent.has(row.id)) join(seat, row.id, Math.max(0, row.offset - chatLimits.resume.entries));
         if (seat.sent.get(row.id)! < row.offset) behind.add(row.id);
       }
     }
@@ -167,14 +225,18 @@ export function createFan({ readers, bus, clock, log }: FanParts) {
     /** From now on, everything new in the reader's groups. What came before is asked for by `resume`. */
     async sit(seat: Seat): Promise<void> {
       if ('operator' in seat.reader) await readers.present([seat.reader.operator]);
+      const groups = await readers.groups(seat.reader);
+      // Whoever left meanwhile does not sit down.
+      if (gone.has(seat)) return;
       seats.add(seat);
-      for (const { id, offset } of await readers.groups(seat.reader)) if (!seat.sent.has(id)) join(seat, id, offset);
+      for (const { id, offset, member } of groups) join(seat, id, offset, member);
     },
     rise(seat: Seat): void {
+      gone.add(seat);
       seats.delete(seat);
       for (const group of [...seat.sent.keys()]) part(seat, group);
     },
-    async memberIn(seat: Seat, group: string) {
+    async memberIn(seat: Seat, group: string): Promise<Member | undefined> {
       const known = seat.members.get(group);
       if (known) return known;
       const member = await readers.member(group, seat.reader);
@@ -183,22 +245,26 @@ export function createFan({ readers, bus, clock, log }: FanParts) {
     },
     /**
      * Goes on from what a client has, by offset and hash: a clock says nothing about an order. A hash that is not this log's is said, and so is a gap that is too
-     * long for a socket. False: there is no such group for this reader.
+     * long for a socket. Answers with the groups that this reader does not have.
      */
-    async resume(seat: Seat, group: string, have: number, head: string): Promise<boolean> {
-      if (!(await this.memberIn(seat, group))) return false;
-      const [now] = (await readers.passed([group], [], [])).filter(({ id }) => id === group);
-      if (!now) return false;
-      const same = (await readers.headAt(group, have)) === head;
-      if (!same || now.offset - have > chatLimits.resume.entries) {
-        const at = await readers.headAt(group, now.offset);
-        join(seat, group, now.offset);
-        seat.ear.control({ c: 'behind', group, offset: now.offset, head: at ?? head, changed: !same });
-        return true;
+    async resume(seat: Seat, wanted: readonly Have[]): Promise<string[]> {
+      const places = new Map((await readers.places(seat.reader, wanted)).map((place) => [place.group, place]));
+      if (!seats.has(seat)) return [];
+      const moved: string[] = [];
+      for (const { group, have, head } of wanted) {
+        const place = places.get(group);
+        if (!place) continue;
+        const same = place.hashThere === head;
+        if (!same || place.offset - have > chatLimits.resume.entries) {
+          join(seat, group, place.offset, place.member);
+          seat.ear.control({ c: 'behind', group, offset: place.offset, head: place.head, changed: !same });
+        } else {
+          join(seat, group, have, place.member);
+          moved.push(group);
+        }
       }
-      join(seat, group, have);
-      await pump(group);
-      return true;
+      await Promise.all(moved.map(pump));
+      return wanted.flatMap(({ group }) => (places.has(group) ? [] : [group]));
     },
     stop() {
       stopped = true;
@@ -208,3 +274,21 @@ export function createFan({ readers, bus, clock, log }: FanParts) {
   };
 }
 export type Fan = ReturnType<typeof createFan>;
+
+interface PromiseWithResolve {
+  promise: Promise<void>;
+  resolve: () => void;
+}
+function withResolve(): PromiseWithResolve {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+const push = <Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value) => {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+};

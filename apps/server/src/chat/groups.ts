@@ -51,8 +51,8 @@ export async function chatList(db: Queryable, log: GroupLog, customerId: string,
     [customerId, pageSize, (pageNo - 1) * pageSize],
   );
   const last = await db.query<EntryRow>(
-    `SELECT DISTINCT ON (group_id) ${entryColumns} FROM chat_entry WHERE group_id = ANY($1) AND kind = 1 AND withdrawn_by IS NULL
-     ORDER BY group_id, "offset" DESC`,
+    `SELECT e.* FROM unnest($1::bigint[]) AS g (id) CROSS JOIN LATERAL
+       (SELECT ${entryColumns} FROM chat_entry WHERE group_id = g.id AND kind = 1 AND withdrawn_by IS NULL ORDER BY "offset" DESC LIMIT 1) e`,
     [rows.map(({ id }) => id)],
   );
   const entryOf = (row: ListedRow): ChatEntry | null => {

@@ -1,8 +1,10 @@
 import { connect } from '@nats-io/transport-node';
+import type { NoticeSignal } from '../notices/across.ts';
 import type { Log } from '../platform/log.ts';
 import { type Bus, createLocalBus, type Signal } from './told.ts';
 
 const prefix = 'chat.';
+const noticeSubject = 'notice';
 
 /**
  * Signals between servers over NATS core, which keeps nothing and promises nothing: what it loses, the look at the database finds. This process hears its own
@@ -25,18 +27,37 @@ export async function createNatsBus(url: string, log: Log): Promise<Bus> {
       if (signal && /^[0-9]{1,18}$/.test(group)) local.publish(group, signal);
     },
   });
+  const noticeListeners = new Set<(signal: NoticeSignal) => void>();
+  const notices = connection.subscribe(noticeSubject, {
+    callback: (problem, message) => {
+      if (problem) return log.warn({ err: problem }, 'a signal of notices could not be heard; the look at the database makes up for it');
+      const signal = noticeOf(message.data);
+      if (signal) for (const hear of noticeListeners) hear(signal);
+    },
+  });
+  const send = (subject: string, signal: object) => {
+    try {
+      connection.publish(subject, JSON.stringify(signal));
+    } catch (error) {
+      log.warn({ err: error }, 'a signal could not be sent; other servers find what it is about within two seconds');
+    }
+  };
   return {
     publish(group, signal) {
       local.publish(group, signal);
-      try {
-        connection.publish(prefix + group, JSON.stringify(signal));
-      } catch (error) {
-        log.warn({ err: error }, 'a signal of the chat could not be sent; other servers find the entry within two seconds');
-      }
+      send(prefix + group, signal);
     },
     subscribe: local.subscribe,
+    notices: {
+      publish: (signal) => send(noticeSubject, signal),
+      subscribe(hear) {
+        noticeListeners.add(hear);
+        return () => void noticeListeners.delete(hear);
+      },
+    },
     async close() {
       subscription.unsubscribe();
+      notices.unsubscribe();
       await connection.close();
       await local.close();
     },
@@ -52,6 +73,16 @@ function signalOf(data: Uint8Array): Signal | undefined {
     if (role !== 0 && role !== 1 && role !== 2 && role !== 3) return undefined;
     if (what === 'typing') return { what, member, role };
     return what === 'read' && Number.isSafeInteger(offset) ? { what, member, role, offset: offset as number } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function noticeOf(data: Uint8Array): NoticeSignal | undefined {
+  try {
+    const { venue, account, id } = JSON.parse(new TextDecoder().decode(data)) as Record<string, unknown>;
+    if ((venue !== 'real' && venue !== 'demo') || !Number.isSafeInteger(account)) return undefined;
+    return typeof id === 'string' && /^[0-9]{1,18}$/.test(id) ? { venue, account: account as number, id } : undefined;
   } catch {
     return undefined;
   }

@@ -144,18 +144,26 @@ describe('the chat socket', () => {
     expect(eve.of('entry')).toEqual([]);
   });
 
-  test('tells the other side what is read and who types, and the writer nothing of it', async () => {
+  test('tells all devices what is read, and others who types: the writer hears nothing of it', async () => {
     const ann = await kit.customer();
     const { groupId } = await kit.say(ann, 'Hello');
     const client = await new Client().signIn(ann);
     const second = await new Client().signIn(ann);
+    const signals: string[] = [];
+    const stop = kit.bus.subscribe((_group, { what }) => signals.push(what));
     client.say({ type: 'typing', group: groupId });
     client.say({ type: 'typing', group: groupId });
-    await kit.handlers['POST im/message/read']({ groupId, offset: 1 }, kit.as(ann));
-    expect(await second.next('read')).toMatchObject({ group: groupId, role: 1, offset: 1 });
+    client.say({ type: 'ping', t: 1 });
+    await client.next('pong');
     // Three seconds hold one sign of typing.
-    expect(second.of('typing')).toHaveLength(1);
-    expect(client.of('typing')).toEqual([]);
+    expect(signals).toEqual(['typing']);
+    stop();
+    kit.bus.publish(groupId, { what: 'typing', member: '999999', role: 0 });
+    await kit.handlers['POST im/message/read']({ groupId, offset: 1 }, kit.as(ann));
+    for (const device of [client, second]) {
+      expect(await device.next('read')).toMatchObject({ group: groupId, role: 1, offset: 1 });
+      expect(device.of('typing')).toMatchObject([{ member: '999999' }]);
+    }
   });
 
   test('finds within two seconds what no signal told, and a group that another device opened', async () => {
@@ -233,6 +241,13 @@ describe('signals over NATS', () => {
       `two ${group} entry`,
       `two ${group} typing`,
     ]);
+    const notices: string[] = [];
+    one.notices.subscribe(({ id }) => notices.push(`one ${id}`));
+    two.notices.subscribe(({ id, venue, account }) => notices.push(`two ${id} ${venue} ${account}`));
+    one.notices.publish({ venue: 'demo', account: 100_001, id: 'no number' });
+    one.notices.publish({ venue: 'demo', account: 100_001, id: group });
+    await until(() => notices.some((text) => text.includes(group)));
+    expect(notices.filter((text) => text.includes(group) || text.includes('no number'))).toEqual([`two ${group} demo 100001`]);
     await one.close();
     await two.close();
   });

@@ -7,7 +7,7 @@ import type { Log } from '../platform/log.ts';
 import { Allowance } from '../sockets/allowance.ts';
 import { Connection } from '../sockets/connection.ts';
 import type { Welcome } from '../sockets/door.ts';
-import { type Fan, type Seat, seatOf } from './fan.ts';
+import { type Ear, type Fan, type Seat, seatOf } from './fan.ts';
 import type { Reader } from './readers.ts';
 import type { Bus } from './told.ts';
 
@@ -94,8 +94,8 @@ export function createChatSocket({ clock, log, bus, fan }: ChatSocketParts) {
           return this.authenticate(frame.Authorization.replace(/^Bearer\s+/i, ''));
         case 'resume': {
           if (!this.seat) return connection.error('unauthorised');
-          for (const [group, [have, head]] of Object.entries(frame.group))
-            if (!(await fan.resume(this.seat, group, have, head))) connection.error('chatGroupUnknown');
+          const wanted = Object.entries(frame.group).map(([group, [have, head]]) => ({ group, have, head }));
+          for (const _unknown of await fan.resume(this.seat, wanted)) connection.error('chatGroupUnknown');
           return;
         }
         case 'typing': {
@@ -132,7 +132,7 @@ export function createChatSocket({ clock, log, bus, fan }: ChatSocketParts) {
       people.set(person, others.add(this));
       this.token = token;
       this.sessionId = admitted.sessionId;
-      this.seat = seatOf(admitted.reader, connection);
+      this.seat = seatOf(admitted.reader, earOf(connection));
       await fan.sit(this.seat);
       this.greet();
     }
@@ -222,6 +222,19 @@ export function createChatSocket({ clock, log, bus, fan }: ChatSocketParts) {
     },
   };
 }
+
+/** Frames made for many go around the queue of a connection's own messages, so what is in it goes first. */
+const earOf = (connection: Connection): Ear => ({
+  get open() {
+    return connection.open;
+  },
+  control: (message) => connection.control(message),
+  deliver({ frame }) {
+    if (!connection.open) return false;
+    connection.flush();
+    return connection.deliver(frame());
+  },
+});
 
 const keyOf = (reader: Reader) => ('customer' in reader ? `customer ${reader.customer}` : `operator ${reader.operator}`);
 

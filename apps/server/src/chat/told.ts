@@ -1,3 +1,5 @@
+import type { NoticeBus } from '../notices/across.ts';
+
 /** What other readers of a group hear at once. It carries no words: whoever hears it reads the log. A signal that is lost costs two seconds. */
 export type Signal =
   | { what: 'entry' }
@@ -8,6 +10,8 @@ export interface Bus {
   publish(group: string, signal: Signal): void;
   /** Hears every group's signals, this process's own too. */
   subscribe(hear: (group: string, signal: Signal) => void): () => void;
+  /** Notices go the same way. */
+  readonly notices: NoticeBus;
   close(): Promise<void>;
 }
 
@@ -22,6 +26,8 @@ export function createLocalBus(): Bus {
       listeners.add(hear);
       return () => listeners.delete(hear);
     },
+    // There is no other server.
+    notices: { publish: () => {}, subscribe: () => () => {} },
     close: async () => listeners.clear(),
   };
 }

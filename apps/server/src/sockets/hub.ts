@@ -8,12 +8,15 @@ import type { Hub, PrivatePush } from './port.ts';
 /** How long the server waits for the last message to leave before it closes a socket. */
 const partingMs = 100;
 
+type NoticeListener = (venue: Venue, account: number, id: string) => void;
+
 /** Who is connected as whom. Created before everything that pushes; the socket server fills it. */
 export class SocketHub implements Hub {
   readonly connections = new Set<Connection>();
   private readonly changes: Record<Venue, LastChanges> = { real: new LastChanges(), demo: new LastChanges() };
   private readonly byAccount = new Map<string, Set<Connection>>();
   private readonly bySession = new Map<string, Set<Connection>>();
+  private readonly noticeListeners = new Set<NoticeListener>();
 
   add(connection: Connection) {
     this.connections.add(connection);
@@ -50,7 +53,13 @@ export class SocketHub implements Hub {
   changedAt(venue: Venue, account: number): number | null {
     return this.changes[venue].of(account);
   }
+  /** Hears of every notice that is pushed here, whether a page of the account is open or not. */
+  onNotice(listener: NoticeListener): () => void {
+    this.noticeListeners.add(listener);
+    return () => void this.noticeListeners.delete(listener);
+  }
   toAccount(venue: Venue, account: number, message: PrivatePush) {
+    if (message.c === 'notice') for (const listener of this.noticeListeners) listener(venue, account, message.id);
     for (const connection of this.byAccount.get(accountKey(venue, account)) ?? []) connection.private(message);
   }
   toSession(sessionId: string, message: ControlMessage) {

@@ -4,7 +4,7 @@ import { createAttachments } from '../chat/files/attachments.ts';
 import { readDesk } from '../chat/hours/declared.ts';
 import type { ChatParts } from '../chat/index.ts';
 import { GroupLog } from '../chat/log.ts';
-import { createLocalBus, tell } from '../chat/told.ts';
+import { type Bus, createLocalBus, tell } from '../chat/told.ts';
 import { createDocuments } from '../documents/documents.ts';
 import { createCatalogue } from '../market/catalogue/catalogue.ts';
 import type { MakeAct } from '../operators/acts.ts';
@@ -20,16 +20,26 @@ const memory = () => {
   };
 };
 
-/** The agents' side of a chat in which nobody has written yet. */
-export function chatDesk({ database, clock }: { database: Database; clock: { now(): number } }) {
+/** Of a chat without a gateway. */
+export function chatParts({
+  database,
+  clock,
+  bus = createLocalBus(),
+}: {
+  database: Database;
+  clock: { now(): number };
+  bus?: Bus;
+}): ChatParts {
   const key = Buffer.alloc(32, 7);
   const documents = createDocuments({ database, clock, key, files: memory() });
-  const parts: ChatParts = {
-    ...{ database, clock, log: new GroupLog(key), told: tell(createLocalBus()), ownHost: 'bourse.example' },
+  return {
+    ...{ database, clock, log: new GroupLog(key), told: tell(bus), ownHost: 'bourse.example' },
     hours: readDesk(undefined, clock.now()),
     cards: createCards({ catalogue: createCatalogue(), rails: { get: () => undefined } }),
     documents,
     attachments: createAttachments({ database, clock, documents, key, files: memory(), log: silentLog, scanner: undefined }),
   };
-  return (act: MakeAct) => deskHandlers(parts, act);
 }
+
+/** The agents' side of a chat in which nobody has written yet. */
+export const chatDesk = (place: { database: Database; clock: { now(): number } }) => (act: MakeAct) => deskHandlers(chatParts(place), act);

@@ -68,13 +68,20 @@ export async function runChatWorld(seed: number, bug?: PlantedChatBug): Promise<
   const acknowledged = new Map<string, string>();
   const problems: string[] = [];
 
+  const member = { id: '7', role: 1 as const };
   const readers = {
-    groups: async () => [{ id: group, offset: log.length, head: log.at(-1)?.hash ?? chatStart }],
-    member: async () => ({ id: '7', role: 1 as const }),
-    after: async (_group: string, offset: number, most = 200) => log.filter((entry) => entry.offset > offset).slice(0, most),
-    headAt: async (_group: string, offset: number) => (offset === 0 ? chatStart : log.find((entry) => entry.offset === offset)?.hash),
+    groups: async () => [{ id: group, offset: log.length, member }],
+    member: async () => member,
+    news: async ([wanted], most = 200) => [
+      { group, entries: log.filter((entry) => entry.offset > wanted!.after).slice(0, most), view: undefined },
+    ],
+    places: async (_reader, [wanted]) => [
+      {
+        ...{ group, offset: log.at(-1)?.offset ?? 0, head: log.at(-1)?.hash ?? chatStart, member },
+        hashThere: wanted!.have === 0 ? chatStart : log.find((entry) => entry.offset === wanted!.have)?.hash,
+      },
+    ],
     passed: async () => [{ id: group, offset: log.at(-1)?.offset ?? 0, customer: 'ann', operators: [] }],
-    views: async () => [],
     present: async () => {},
   } satisfies Readers;
   const bus = createLocalBus();
@@ -89,17 +96,24 @@ export async function runChatWorld(seed: number, bug?: PlantedChatBug): Promise<
 
   const come = async (client: Client) => {
     if (client.seat) return;
+    const arrive = (message: ChatServerMessage) => {
+      // Some frames do not arrive.
+      if (client.seat !== seat || chance(12) === 0) return;
+      if (message.c === 'entry') client.take(message.v);
+      if (message.c === 'behind') client.behind = true;
+    };
     const seat = seatOf(
       { customer: 'ann' },
       {
         get open() {
           return client.seat === seat;
         },
-        control(message: ChatServerMessage) {
-          // Some frames do not arrive.
-          if (client.seat !== seat || chance(12) === 0) return;
-          if (message.c === 'entry') client.take(message.v);
-          if (message.c === 'behind') client.behind = true;
+        control: (message: ChatServerMessage) => arrive(message),
+        deliver({ messages }) {
+          // Some readers are slow, and get it later.
+          if (chance(12) === 0) return false;
+          for (const message of messages) arrive(message);
+          return true;
         },
       },
     );
@@ -108,7 +122,7 @@ export async function runChatWorld(seed: number, bug?: PlantedChatBug): Promise<
     if (bug === 'resumeByTime') {
       const last = client.entries.at(-1)?.time ?? 0;
       for (const entry of log.filter(({ time }) => time > last)) client.entries.push(entry);
-    } else await fan.resume(seat, group, client.entries.length, client.head);
+    } else await fan.resume(seat, [{ group, have: client.entries.length, head: client.head }]);
   };
   const go = (client: Client) => {
     if (client.seat) fan.rise(client.seat);
@@ -116,7 +130,7 @@ export async function runChatWorld(seed: number, bug?: PlantedChatBug): Promise<
   };
   const fetchMissing = async (client: Client) => {
     if (bug === 'resumeByTime') return;
-    for (const entry of await readers.after(group, client.entries.length)) client.take(entry);
+    for (const entry of log.filter(({ offset }) => offset > client.entries.length)) client.take(entry);
     client.behind = false;
   };
   const signal = () => {

@@ -343,6 +343,25 @@ describe('the connection', () => {
     expect(textOf(client)).toEqual(['one', 'two', 'three']);
     expect(client.unsent).toBe(0);
   });
+  it('finds a dead connection, and forgets who was typing, although the device’s clock was set back by a day', async () => {
+    exchange.say('one');
+    const client = await device();
+    socket().arrive();
+    await client.open(groupId);
+    socket().say({ c: 'typing', group: groupId, member: '22', role: 0 });
+    expect(client.isTyping(groupId)).toBe(true);
+    vi.setSystemTime(epoch - 86_400_000);
+    expect(client.isTyping(groupId)).toBe(false);
+    const dead = socket();
+    client.wake();
+    await vi.advanceTimersByTimeAsync(chatTimes.probeMs);
+    expect(socket()).not.toBe(dead);
+    socket().arrive();
+    const silent = socket();
+    vi.setSystemTime(epoch - 2 * 86_400_000);
+    await vi.advanceTimersByTimeAsync(chatTimes.offlineMs + 2 * chatTimes.pingMs);
+    expect(socket()).not.toBe(silent);
+  });
 });
 
 describe('what the device keeps', () => {
@@ -377,11 +396,54 @@ describe('what the device keeps', () => {
     await turns();
     expect(exchange.entries).toHaveLength(1);
   });
-  it('is nothing where a database opens and then fails', async () => {
-    const client = await device('7', async (failed) => {
-      failed('read');
-      return (await openChatStore(failed)) as never;
-    });
-    expect(client.denied).toBe('read');
+  it('is nothing more once the disk is full: what is written goes out, what comes is read, and nothing of it is kept', async () => {
+    exchange.say('one');
+    const client = await device();
+    socket().arrive();
+    await client.open(groupId);
+    await turns();
+    expect(client.denied).toBeNull();
+    // A browser ends the transaction when the disk is full.
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function (...given) {
+      const request = put.apply(this, given);
+      this.transaction.abort();
+      return request;
+    };
+    try {
+      await client.send({ groupId }, { kind: 'TEXT', text: 'two' });
+      await turns();
+      expect(client.denied).toBe('open');
+      socket().entries(exchange.entries.at(-1)!, exchange.say('three'));
+      await turns();
+      expect(textOf(client)).toEqual(['one', 'two', 'three']);
+      expect(client.unsent).toBe(0);
+    } finally {
+      IDBObjectStore.prototype.put = put;
+    }
+    client.stop();
+    exchange.lose = 'all';
+    expect(textOf(await device())).toEqual(['one']);
+  });
+  it('cannot be read where the database fails, and the exchange is asked for all of it', async () => {
+    exchange.say('one');
+    const first = await device();
+    await first.open(groupId);
+    await turns();
+    first.stop();
+    const { getAll } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.getAll = () => {
+      throw new DOMException('The file is damaged.', 'UnknownError');
+    };
+    try {
+      const client = await device();
+      expect(client.denied).toBe('read');
+      expect(client.log(groupId)).toBeUndefined();
+      socket().arrive();
+      await client.open(groupId);
+      expect(textOf(client)).toEqual(['one']);
+    } finally {
+      IDBObjectStore.prototype.getAll = getAll;
+    }
   });
 });

@@ -1,38 +1,21 @@
 /**
- * The service chat of one person. A conversation is its log: a frame is applied when it is the next entry, ignored when it is known, and fetched for when
- * some are missing. What the person writes is written down before it is sent, and sent under one uuid until the exchange has answered.
+ * The service chat of one person. A conversation is its log (`conversations.ts`): a frame is applied when it is the next entry, ignored when it is known, and
+ * fetched for when some are missing. What the person writes waits in `outgoing.ts`. This is what screens read and do.
  */
-import type { CallInput, CallName, CallOutput } from '@bourse/protocol/calls';
+import type { CallInput } from '@bourse/protocol/calls';
 import type { ChatEntry, ChatGroup, ChatMember, ChatWorkOrder } from '@bourse/protocol/chat';
 import type { ChatServerMessage } from '@bourse/protocol/chat-socket';
-import { CallError } from '@bourse/protocol/client';
-import { backoffMs } from '../backoff.ts';
-import type { LinePorts } from '../socket-line.ts';
-import { ChatLog } from './log.ts';
-import { type OutMessage, type OwnPayload, resends, sendStatus, type Target, targetKey } from './out.ts';
-import { ChatSocket, chatTimes } from './socket.ts';
+import { Attended } from './attended.ts';
+import { Conversations } from './conversations.ts';
+import type { ChatLog } from './log.ts';
+import { type OutMessage, type OwnPayload, type Target, targetKey } from './out.ts';
+import { Outgoing } from './outgoing.ts';
+import type { ChatPorts } from './ports.ts';
+import { ChatSocket } from './socket.ts';
 import { type ChatStore, MemoryChatStore } from './store.ts';
 
-export type ChatCall = <Name extends CallName>(
-  name: Name,
-  input: CallInput<Name> | FormData,
-  options?: { signal?: AbortSignal },
-) => Promise<CallOutput<Name>>;
+export type { ChatCall, ChatPorts } from './ports.ts';
 
-export type ChatPorts = LinePorts & {
-  /** The person: their user id. */
-  user: string;
-  call: ChatCall;
-  token: () => string | null;
-  refresh: () => Promise<boolean>;
-  store: (failed: (what: 'open' | 'read') => void) => Promise<ChatStore>;
-  /** The server's clock, whatever the device's says. */
-  serverNow: () => number;
-  heardTime: (server: number, here: number) => void;
-};
-
-const noAnswerMs = 15_000;
-const pageSize = 50;
 const typingMs = 5_000;
 
 export class ChatClient {
@@ -45,20 +28,13 @@ export class ChatClient {
   why = '';
   /** What the device refused to keep or to give back. */
   denied: 'open' | 'read' | null = null;
-  outbox: readonly OutMessage[] = [];
   private store: ChatStore = new MemoryChatStore();
-  private readonly logs = new Map<string, ChatLog>();
-  private readonly opened = new Set<string>();
+  private readonly conversations: Conversations;
+  private readonly outgoing: Outgoing;
+  private readonly attended: Attended;
   private readonly aliases = new Map<string, string>();
-  private readonly orders = new Map<string, ChatWorkOrder | null>();
-  private readonly members = new Map<string, readonly ChatMember[]>();
   private readonly typing = new Map<string, number>();
-  private readonly pumping = new Set<string>();
-  private readonly fetching = new Map<string, Promise<void>>();
-  private readonly pictures = new Map<string, File>();
   private readonly listeners = new Set<() => void>();
-  private tries = 0;
-  private retryTimer: unknown;
   private stopped = false;
   private lastTyping = 0;
   private seated = false;
@@ -71,6 +47,36 @@ export class ChatClient {
       ready: () => this.ready(),
       changed: () => this.tell(),
     });
+    this.conversations = new Conversations({
+      call: ports.call,
+      tell: () => this.tell(),
+      applied: (log, entries) => this.applied(log, entries),
+      keep: (entries) => this.store.keep(ports.user, entries),
+    });
+    this.outgoing = new Outgoing(this.outgoingHost());
+    this.attended = new Attended(ports.call, () => this.tell());
+  }
+  private outgoingHost() {
+    const client = this;
+    return {
+      ports: this.ports,
+      get store() {
+        return client.store;
+      },
+      get stopped() {
+        return client.stopped;
+      },
+      tell: () => this.tell(),
+      probe: () => this.socket.probe(),
+      connected: () => this.socket.status.link === 'open',
+      groupIdOf: (target: Target) => this.groupOf(target)?.id,
+      have: (groupId: string) => this.conversations.have(groupId),
+      opened: (key: string, groupId: string) => void this.aliases.set(key, groupId),
+      known: async (groupId: string) => {
+        if (!this.groups.some(({ id }) => id === groupId)) await this.readGroups();
+      },
+      fetchAfter: (groupId: string) => this.fetchAfter(groupId),
+    };
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -92,15 +98,8 @@ export class ChatClient {
     });
     const [entries, outbox] = await Promise.all([this.store.entries(user), this.store.outbox(user)]);
     if (this.stopped) return;
-    for (const groupId of new Set(entries.map((entry) => entry.groupId))) {
-      const own = entries.filter((entry) => entry.groupId === groupId).sort((a, b) => a.offset - b.offset);
-      this.logs.set(groupId, new ChatLog(groupId, own));
-    }
-    // A picture that was not uploaded is gone with the page: the person chooses it again.
-    this.outbox = [
-      ...outbox.sort((a, b) => a.order - b.order).map((out) => (out.payload ? out : { ...out, sendStatus: sendStatus.fail })),
-      ...this.outbox,
-    ];
+    this.conversations.restore(entries);
+    this.outgoing.restore(outbox);
     this.tell();
     this.socket.start();
     await this.readGroups();
@@ -108,7 +107,7 @@ export class ChatClient {
 
   stop(): void {
     this.stopped = true;
-    this.ports.clearTimer(this.retryTimer);
+    this.outgoing.stop();
     this.socket.stop();
   }
   /** Deletes everything of this person from the device. */
@@ -121,7 +120,7 @@ export class ChatClient {
     try {
       this.groups = await this.ports.call('GET im/group/group-list', {});
       this.state = 'ready';
-      for (const group of this.groups) this.logs.get(group.id)?.compare(group.offset, group.head);
+      for (const group of this.groups) this.log(group.id)?.compare(group.offset, group.head);
     } catch (error) {
       if (this.state !== 'ready') this.state = 'failed';
       this.why = error instanceof Error ? error.message : '';
@@ -130,12 +129,14 @@ export class ChatClient {
     if (this.state === 'ready') this.resume();
   }
 
-  // ─── reading
-
-  log = (groupId: string): ChatLog | undefined => this.logs.get(groupId);
-  workOrder = (groupId: string): ChatWorkOrder | null | undefined => this.orders.get(groupId);
-  membersOf = (groupId: string): readonly ChatMember[] => this.members.get(groupId) ?? [];
-  isTyping = (groupId: string): boolean => (this.typing.get(groupId) ?? 0) > this.ports.now();
+  log = (groupId: string): ChatLog | undefined => this.conversations.of(groupId);
+  workOrder = (groupId: string): ChatWorkOrder | null | undefined => this.attended.order(groupId);
+  membersOf = (groupId: string): readonly ChatMember[] => this.attended.membersOf(groupId);
+  isTyping = (groupId: string): boolean => {
+    const left = (this.typing.get(groupId) ?? 0) - this.ports.now();
+    // Longer than a sign of typing lasts: the device's clock was set back.
+    return left > 0 && left <= typingMs;
+  };
   /** The conversation of a target, if it is opened already. */
   groupOf(target: Target): ChatGroup | undefined {
     if ('groupId' in target) return this.groups.find(({ id }) => id === target.groupId);
@@ -145,100 +146,39 @@ export class ChatClient {
         id === known || (groupType === target.groupType && (target.subject === undefined || groupSign === target.subject)),
     );
   }
-  /** What the person wrote there that the log does not have. */
-  outOf(target: Target): readonly OutMessage[] {
-    const group = this.groupOf(target)?.id ?? targetKey(target);
-    return this.outbox.filter((out) => targetKey(out.target) === group || targetKey(out.target) === targetKey(target));
+  /** What the person wrote and the log does not have. */
+  get outbox(): readonly OutMessage[] {
+    return this.outgoing.messages;
   }
+  outOf = (target: Target): readonly OutMessage[] => this.outgoing.of(target);
 
   /** A screen shows this conversation. */
   async open(groupId: string): Promise<void> {
-    this.opened.add(groupId);
-    await Promise.all([this.fetchAfter(groupId), this.readOrder(groupId), this.readMembers(groupId)]);
+    await Promise.all([this.fetchAfter(groupId), this.attended.open(groupId)]);
   }
-  private async readOrder(groupId: string) {
-    try {
-      this.orders.set(groupId, await this.ports.call('GET im/work-order/get', { groupId }));
-    } catch (error) {
-      if (error instanceof CallError && error.status === 404) this.orders.set(groupId, null);
-    }
-    this.tell();
-  }
-  private async readMembers(groupId: string) {
-    const members = await this.ports.call('GET im/group/avatar-list', { groupId }).catch(() => undefined);
-    if (members) this.members.set(groupId, members);
-    this.tell();
-  }
+  fetchAfter = (groupId: string): Promise<void> => this.conversations.fetchAfter(groupId);
+  fetchOlder = (groupId: string): Promise<void> => this.conversations.fetchOlder(groupId);
 
-  /** Asks for what is missing. A second asker waits for the first. */
-  fetchAfter(groupId: string): Promise<void> {
-    const running = this.fetching.get(groupId);
-    if (running) return running;
-    const run = this.fetchPages(groupId)
-      .catch(() => undefined)
-      .finally(() => {
-        this.fetching.delete(groupId);
-        this.tell();
-      });
-    this.fetching.set(groupId, run);
-    return run;
-  }
-  private async fetchPages(groupId: string) {
-    const log = this.logs.get(groupId) ?? new ChatLog(groupId);
-    this.logs.set(groupId, log);
-    for (;;) {
-      const before = log.have;
-      const limit = before === 0 ? pageSize : 100;
-      const page = await this.ports.call('POST im/message/list', { groupId, limit, ...(before === 0 ? {} : { after: before }) });
-      log.takePage(page);
-      await this.applied(log, page);
-      if (before === 0 || page.length < limit || log.have === before || log.changed) return;
-    }
-  }
-  async fetchOlder(groupId: string): Promise<void> {
-    const log = this.logs.get(groupId);
-    if (!log || log.from === 0) return;
-    const page = await this.ports.call('POST im/message/list', { groupId, before: log.from + 1, limit: pageSize });
-    if (log.takeOlder(page) === 'applied') await this.store.keep(this.ports.user, page);
-    this.tell();
-  }
-
-  private async applied(log: ChatLog, entries: readonly ChatEntry[]) {
-    const fresh = entries.flatMap(({ offset, payload }) => [log.at(offset), payload?.kind === 'WITHDRAW' ? log.at(payload.of) : undefined]);
-    const ours = new Set(entries.map(({ uuid }) => uuid));
-    for (const { uuid } of this.outbox.filter((out) => ours.has(out.uuid))) this.settle(uuid);
+  private applied(log: ChatLog, entries: readonly ChatEntry[]) {
+    this.outgoing.settleAll(new Set(entries.map(({ uuid }) => uuid)));
     const last = log.entries.at(-1);
     if (last)
       this.groups = this.groups.map((group) =>
         group.id === log.groupId && group.offset < last.offset ? { ...group, offset: last.offset, head: last.hash } : group,
       );
     this.tell();
-    await this.store.keep(
-      this.ports.user,
-      fresh.filter((entry) => entry !== undefined),
-    );
   }
-
-  /** The log has it: it is no longer on its way. */
-  private settle(uuid: string) {
-    this.outbox = this.outbox.filter((out) => out.uuid !== uuid);
-    this.pictures.delete(uuid);
-    void this.store.drop(this.ports.user, uuid);
-  }
-
-  // ─── the socket
 
   private ready() {
     this.seated = false;
-    this.tries = 0;
     if (this.state === 'ready') void this.readGroups();
-    this.ports.setTimer(() => this.resend(), chatTimes.resendMs);
+    this.outgoing.connectedAgain();
   }
   private resume() {
     // Before it knows who asks, the server answers nobody.
     if (!this.seated) return;
     const group = this.groups.slice(0, 100).map(({ id, offset, head }) => {
-      const log = this.logs.get(id);
+      const log = this.log(id);
       return [id, log && log.have > 0 ? [log.have, log.head] : [offset, head]] as const;
     });
     if (group.length > 0) this.socket.say({ type: 'resume', group: Object.fromEntries(group) as Record<string, [number, string]> });
@@ -258,7 +198,7 @@ export class ChatClient {
         this.entry(message.v);
         break;
       case 'behind': {
-        const log = this.logs.get(message.group);
+        const log = this.log(message.group);
         if (message.changed && log && log.have > 0) log.changed = true;
         else if (log) void this.fetchAfter(message.group);
         break;
@@ -275,10 +215,7 @@ export class ChatClient {
       case 'group': {
         const known = this.groups.some(({ id }) => id === message.v.id);
         this.groups = known ? this.groups.map((group) => (group.id === message.v.id ? message.v : group)) : [message.v, ...this.groups];
-        if (this.opened.has(message.v.id)) {
-          void this.readOrder(message.v.id);
-          void this.readMembers(message.v.id);
-        }
+        this.attended.moved(message.v.id);
         break;
       }
       default:
@@ -288,20 +225,13 @@ export class ChatClient {
 
   private entry(entry: ChatEntry) {
     const { groupId } = entry;
-    const log = this.logs.get(groupId) ?? new ChatLog(groupId);
-    this.logs.set(groupId, log);
-    const taken = log.take(entry);
     if (entry.kind === 'message' && entry.role !== 1) {
       this.typing.delete(groupId);
       this.change(groupId, ({ offset, unreadCount }) => ({ unreadCount: unreadCount + (entry.offset > offset ? 1 : 0) }));
     }
-    if (taken === 'applied') void this.applied(log, [entry]);
-    else if (taken === 'beyond') void this.fetchAfter(groupId);
+    this.conversations.take(entry);
     if (!this.groups.some(({ id }) => id === groupId)) void this.readGroups();
-    if (this.opened.has(groupId) && (entry.kind === 'finish' || entry.kind === 'join' || entry.kind === 'leave')) {
-      void this.readOrder(groupId);
-      void this.readMembers(groupId);
-    }
+    if (entry.kind === 'finish' || entry.kind === 'join' || entry.kind === 'leave') this.attended.moved(groupId);
   }
   private change(groupId: string, how: (group: ChatGroup) => Partial<ChatGroup>) {
     this.groups = this.groups.map((group) => (group.id === groupId ? { ...group, ...how(group) } : group));
@@ -310,126 +240,19 @@ export class ChatClient {
   /** The page is looked at again, or the network is back. */
   wake(): void {
     this.socket.probe();
-    this.resend();
+    this.outgoing.resend();
   }
 
-  // ─── writing
-
-  async send(target: Target, payload: OwnPayload | null, picture?: { file: File; url: string }): Promise<string> {
-    const group = this.groupOf(target);
-    const out: OutMessage = {
-      uuid: this.ports.newId(),
-      target: group ? { groupId: group.id } : target,
-      payload,
-      url: picture?.url ?? null,
-      order: Math.max(0, ...this.outbox.map(({ order }) => order)) + 1,
-      madeAt: this.ports.serverNow(),
-      sendStatus: sendStatus.wait,
-      why: null,
-      placed: null,
-    };
-    if (picture) this.pictures.set(out.uuid, picture.file);
-    this.outbox = [...this.outbox, out];
-    this.tell();
-    await this.store.put(this.ports.user, out);
-    void this.pump(targetKey(out.target));
-    return out.uuid;
-  }
-
+  send = (target: Target, payload: OwnPayload | null, picture?: { file: File; url: string }): Promise<string> =>
+    this.outgoing.send(target, payload, picture);
   /** Sends a failed message again, under its uuid. */
-  async retry(uuid: string): Promise<void> {
-    const out = this.outbox.find((one) => one.uuid === uuid);
-    if (out) await this.pump(targetKey((await this.put(out, { sendStatus: sendStatus.wait, why: null })).target));
-  }
+  retry = (uuid: string): Promise<void> => this.outgoing.retry(uuid);
   /** The person gives up on a message that was not sent. */
   discard(uuid: string): void {
-    this.settle(uuid);
+    this.outgoing.settle(uuid);
     this.tell();
   }
-  /** Whether a failed message can be sent again: a picture must still be here. */
-  canRetry = (out: OutMessage): boolean => out.payload !== null || this.pictures.has(out.uuid);
-
-  private async put(out: OutMessage, change: Partial<OutMessage>): Promise<OutMessage> {
-    const next = { ...out, ...change };
-    this.outbox = this.outbox.map((one) => (one.uuid === out.uuid ? next : one));
-    this.tell();
-    await this.store.put(this.ports.user, next);
-    return next;
-  }
-
-  private resend() {
-    for (const key of new Set(this.outbox.filter(resends).map(({ target }) => targetKey(target)))) void this.pump(key);
-  }
-
-  /** Sends what waits for one conversation, in the order in which it was written. */
-  private async pump(key: string): Promise<void> {
-    if (this.pumping.has(key) || this.stopped) return;
-    this.pumping.add(key);
-    try {
-      for (;;) {
-        const next = this.outbox.find((out) => targetKey(out.target) === key && out.sendStatus === sendStatus.wait && out.placed === null);
-        if (!next || this.stopped) return;
-        if (!(await this.sendOne(next))) return;
-      }
-    } finally {
-      this.pumping.delete(key);
-    }
-  }
-
-  /** False: no answer came, so that whatever follows waits, too. */
-  private async sendOne(out: OutMessage): Promise<boolean> {
-    const unanswered = this.ports.setTimer(() => this.socket.probe(), chatTimes.unansweredMs);
-    const options = { signal: AbortSignal.timeout(noAnswerMs) };
-    try {
-      const file = this.pictures.get(out.uuid);
-      if (!out.payload && file) {
-        const form = new FormData();
-        form.append('file', file, 'picture');
-        const { id } = await this.ports.call('POST im/file/upload', form);
-        out = await this.put(out, { payload: { kind: 'IMAGE', file: id } });
-      }
-      const { payload, target, uuid } = out;
-      if (!payload) throw new CallError(0, 400, '');
-      const placed = await this.ports.call('POST im/message/send', { ...target, uuid, payload }, options);
-      this.tries = 0;
-      await this.placed(out, placed);
-      return true;
-    } catch (error) {
-      const refused = error instanceof CallError && error.status >= 400 && error.status < 500 && error.status !== 401;
-      if (refused) {
-        await this.put(out, { sendStatus: sendStatus.fail, why: error.message });
-        return true;
-      }
-      this.socket.probe();
-      this.ports.clearTimer(this.retryTimer);
-      this.retryTimer = this.ports.setTimer(() => this.resend(), backoffMs(this.tries, this.ports.random));
-      this.tries += 1;
-      return false;
-    } finally {
-      this.ports.clearTimer(unanswered);
-    }
-  }
-
-  private async placed(out: OutMessage, { id, groupId, offset }: { id: string; groupId: string; offset: number }) {
-    const key = targetKey(out.target);
-    if (!('groupId' in out.target)) {
-      // What was written meanwhile goes to the conversation that this message has opened.
-      this.aliases.set(key, groupId);
-      for (const other of this.outbox.filter((one) => one.uuid !== out.uuid && targetKey(one.target) === key))
-        await this.put(other, { target: { groupId } });
-    }
-    this.outbox = this.outbox.map((one) =>
-      one.uuid === out.uuid ? { ...one, target: { groupId }, sendStatus: sendStatus.succeed, placed: { id, groupId, offset } } : one,
-    );
-    await this.store.drop(this.ports.user, out.uuid);
-    if (!this.groups.some((group) => group.id === groupId)) await this.readGroups();
-    if ((this.logs.get(groupId)?.have ?? 0) >= offset) this.settle(out.uuid);
-    // The socket delivers the entry. Where it does not, this asks.
-    else if (this.socket.status.link !== 'open') void this.fetchAfter(groupId);
-    else this.ports.setTimer(() => (this.logs.get(groupId)?.have ?? 0) < offset && void this.fetchAfter(groupId), 1_000);
-    this.tell();
-    if (!('groupId' in out.target)) void this.pump(groupId);
-  }
+  canRetry = (out: OutMessage): boolean => this.outgoing.canRetry(out);
 
   async edit(groupId: string, id: string, text: string): Promise<void> {
     await this.ports.call('POST im/message/edit', { groupId, id, uuid: this.ports.newId(), payload: { kind: 'TEXT', text } });
@@ -440,16 +263,16 @@ export class ChatClient {
     await this.fetchAfter(groupId);
   }
   async finish(groupId: string): Promise<void> {
-    const order = this.orders.get(groupId);
+    const order = this.attended.order(groupId);
     if (!order) return;
-    this.orders.set(groupId, await this.ports.call('POST im/work-order/finish', { id: order.id, uuid: this.ports.newId() }));
+    this.attended.isNow(groupId, await this.ports.call('POST im/work-order/finish', { id: order.id, uuid: this.ports.newId() }));
     await this.fetchAfter(groupId);
   }
   async rate(groupId: string, given: Omit<CallInput<'POST im/work-order/evaluation'>, 'id'>): Promise<void> {
-    const order = this.orders.get(groupId);
+    const order = this.attended.order(groupId);
     if (!order) return;
     await this.ports.call('POST im/work-order/evaluation', { ...given, id: order.id });
-    await this.readOrder(groupId);
+    await this.attended.readOrder(groupId);
   }
 
   /** The person has seen the conversation up to here. */
@@ -472,7 +295,7 @@ export class ChatClient {
     return this.groups.reduce((sum, { unreadCount }) => sum + unreadCount, 0);
   }
   get unsent(): number {
-    return this.outbox.filter(({ placed }) => placed === null).length;
+    return this.outgoing.unsent;
   }
 }
 

@@ -26,6 +26,7 @@ export type ChatSocketPorts = LinePorts & {
 export class ChatSocket extends SocketLine<ChatServerMessage, ChatSocketPorts> {
   status: ChatLink = { link: 'closed', lostSince: 0 };
   private lastHeard = 0;
+  private framesHeard = 0;
   private probing = false;
   private refreshing = false;
 
@@ -48,11 +49,12 @@ export class ChatSocket extends SocketLine<ChatServerMessage, ChatSocketPorts> {
       return;
     }
     this.probing = true;
-    const asked = this.ports.now();
-    this.say({ type: 'ping', t: asked });
+    // Frames are counted: the device's clock may be set back at any time.
+    const before = this.framesHeard;
+    this.say({ type: 'ping', t: this.ports.now() });
     this.after(chatTimes.probeMs, () => {
       this.probing = false;
-      if (this.lastHeard < asked) this.giveUp();
+      if (this.framesHeard === before) this.giveUp();
     });
   }
 
@@ -81,7 +83,10 @@ export class ChatSocket extends SocketLine<ChatServerMessage, ChatSocketPorts> {
     this.lastHeard = this.ports.now();
     this.every(chatTimes.pingMs, () => this.say({ type: 'ping', t: this.ports.now() }));
     this.every(chatTimes.pingMs, () => {
-      if (this.ports.now() - this.lastHeard > chatTimes.offlineMs) this.giveUp();
+      const now = this.ports.now();
+      // The device's clock was set back: silence counts from here.
+      if (now < this.lastHeard) this.lastHeard = now;
+      if (now - this.lastHeard > chatTimes.offlineMs) this.giveUp();
     });
     const token = this.ports.token();
     if (token) this.say({ type: 'auth', Authorization: `Bearer ${token}` });
@@ -94,6 +99,7 @@ export class ChatSocket extends SocketLine<ChatServerMessage, ChatSocketPorts> {
   protected reconnecting() {}
   protected heard(now: number) {
     this.lastHeard = now;
+    this.framesHeard += 1;
   }
   protected handle(message: ChatServerMessage) {
     if (message.c === 'TOKEN_INVALID') this.tokenInvalid();

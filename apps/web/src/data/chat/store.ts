@@ -51,10 +51,10 @@ class BrowserChatStore implements ChatStore {
 
   async keep(user: string, entries: readonly ChatEntry[]): Promise<void> {
     const step = this.db.transaction('Messages', 'readwrite');
-    for (const entry of entries) void step.store.put({ user, groupId: entry.groupId, offset: entry.offset, entry });
-    const over = (await step.store.count(this.of(user))) - keptMessages;
-    if (over > 0) await this.trim(step.store, user, over);
-    await step.done;
+    const put = async (entry: ChatEntry) => step.store.put({ user, groupId: entry.groupId, offset: entry.offset, entry });
+    const trimmed = async () => this.trim(step.store, user, (await step.store.count(this.of(user))) - keptMessages);
+    // A full disk ends the transaction, and each of these says so.
+    await Promise.all([...entries.map(put), trimmed(), step.done]);
   }
 
   /** The oldest go, whatever their conversation. What remains of each is unbroken, because times in a log do not go back. */
@@ -63,17 +63,18 @@ class BrowserChatStore implements ChatStore {
     user: string,
     over: number,
   ) {
+    if (over <= 0) return;
     const oldest = (await store.getAll(this.of(user))).sort((a, b) => a.entry.time - b.entry.time || a.offset - b.offset).slice(0, over);
-    for (const { groupId, offset } of oldest) void store.delete([user, groupId, offset]);
+    await Promise.all(oldest.map(({ groupId, offset }) => store.delete([user, groupId, offset])));
   }
 
   async forget(user?: string): Promise<void> {
     const step = this.db.transaction(['Messages', 'Outbox'], 'readwrite');
-    for (const name of ['Messages', 'Outbox'] as const) {
+    const gone = (['Messages', 'Outbox'] as const).map(async (name) => {
       const store = step.objectStore(name);
-      void (user === undefined ? store.clear() : store.delete(this.of(user)));
-    }
-    await step.done;
+      return user === undefined ? store.clear() : store.delete(this.of(user));
+    });
+    await Promise.all([...gone, step.done]);
   }
 }
 

@@ -1,0 +1,97 @@
+import type { ChatEntry, ChatGroup } from '@bourse/protocol/chat';
+import { expect, test } from 'vitest';
+import { silentLog } from '../platform/log.ts';
+import { ManualClock } from '../platform/manual-clock.ts';
+import { createFan, type Ear, seatOf } from './fan.ts';
+import type { Readers } from './readers.ts';
+import { createLocalBus } from './told.ts';
+
+const member = { id: '7', role: 1 as const };
+const groups = ['1', '2', 'torn'];
+
+/** Groups with logs that a test writes by hand, and readings that it counts. */
+function world() {
+  const logs = new Map(groups.map((group) => [group, 0]));
+  const read: string[][] = [];
+  const entry = (groupId: string, offset: number) => ({ groupId, offset }) as unknown as ChatEntry;
+  const readers = {
+    groups: async () => [...logs].map(([id, offset]) => ({ id, offset, member })),
+    member: async () => member,
+    news: async (wanted) => {
+      read.push(wanted.map(({ group }) => group));
+      if (wanted.some(({ group }) => group === 'torn')) throw new Error('this group cannot be read');
+      return wanted.map(({ group, after }) => ({
+        group,
+        entries: Array.from({ length: logs.get(group)! - after }, (_, at) => entry(group, after + at + 1)).slice(0, 200),
+        view: { id: group } as unknown as ChatGroup,
+      }));
+    },
+    places: async () => [],
+    passed: async () => [...logs].map(([id, offset]) => ({ id, offset, customer: 'ann', operators: [] })),
+    present: async () => {},
+  } satisfies Readers;
+  const bus = createLocalBus();
+  const fan = createFan({ readers, bus, clock: new ManualClock(0), log: silentLog });
+  const sit = async () => {
+    const place = { frames: [] as Buffer[], offsets: [] as string[], slow: false };
+    const ear: Ear = {
+      open: true,
+      control: () => {},
+      deliver({ messages, frame }) {
+        if (place.slow) return false;
+        place.frames.push(frame());
+        for (const message of messages) if (message.c === 'entry') place.offsets.push(`${message.v.groupId}:${message.v.offset}`);
+        return true;
+      },
+    };
+    await fan.sit(seatOf({ customer: 'ann' }, ear));
+    return place;
+  };
+  const write = (group: string, count = 1) => {
+    logs.set(group, logs.get(group)! + count);
+    return fan.pump(group);
+  };
+  return { fan, read, sit, write };
+}
+
+test('a message is read once and made into a frame once, however many listen', async () => {
+  const { read, sit, write } = world();
+  const seats = [await sit(), await sit(), await sit()];
+  await write('1');
+  expect(read).toEqual([['1']]);
+  expect(seats.map(({ offsets }) => offsets)).toEqual([['1:1'], ['1:1'], ['1:1']]);
+  for (const { frames } of seats) expect(frames[0]).toBe(seats[0]!.frames[0]);
+});
+
+test('groups that move at once are read together, and one that cannot be read keeps nobody else waiting', async () => {
+  const { read, sit, write } = world();
+  const seat = await sit();
+  await Promise.all(groups.map((group) => write(group)));
+  expect(read[0]).toEqual(groups);
+  expect(seat.offsets.sort()).toEqual(['1:1', '2:1']);
+});
+
+test('a slow reader gets what they missed at the next look, in order and once, and keeps nobody else waiting', async () => {
+  const { fan, sit, write } = world();
+  const [slow, quick] = [await sit(), await sit()];
+  slow.slow = true;
+  await write('1', 450);
+  await write('1');
+  expect(quick.offsets).toHaveLength(451);
+  expect(slow.offsets).toEqual([]);
+  slow.slow = false;
+  await fan.look();
+  expect(slow.offsets).toEqual(Array.from({ length: 451 }, (_, at) => `1:${at + 1}`));
+  expect(quick.offsets).toHaveLength(451);
+});
+
+test('whoever leaves while their groups are looked up does not sit down', async () => {
+  const { fan, read, write } = world();
+  const gone = seatOf({ customer: 'ann' }, { open: false, control: () => {}, deliver: () => false });
+  const sitting = fan.sit(gone);
+  fan.rise(gone);
+  await sitting;
+  await write('1');
+  expect(read).toEqual([]);
+  expect(gone.sent.size).toBe(0);
+});
