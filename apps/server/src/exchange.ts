@@ -31,7 +31,6 @@ import type { Clock } from './platform/clock.ts';
 import { createKillSwitches, type KillSwitches } from './platform/kill-switches.ts';
 import type { Log } from './platform/log.ts';
 import { createExchangeMetrics } from './platform/metrics.ts';
-import { onceForFolder } from './platform/once.ts';
 import { createOutbox, smtpCarrier } from './platform/outbox.ts';
 import { patiently } from './platform/patiently.ts';
 import { provideDatabase } from './platform/provide-database.ts';
