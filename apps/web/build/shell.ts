@@ -109,10 +109,10 @@ export function shell(root: string): Plugin {
           if (chunk.type !== 'chunk') continue;
           const [, locale, pack] = /virtual:messages\/([\w-]+)\/(\w+)$/.exec(chunk.facadeModuleId ?? '') ?? [];
           const at = firstWords.indexOf(pack ?? '');
-          // Pseudo-languages are for tests: the first of their words is enough.
-          if (!locale || at < 0 || (at > 0 && /-X[A-Z]$/.test(locale))) continue;
+          if (!locale || at < 0) continue;
           const files = languages[locale] ?? [];
-          files[at] = `/v8/${file}`;
+          // Pseudo-languages are for tests: they are known, and the program sends for their words.
+          if (!/-X[A-Z]$/.test(locale)) files[at] = `/v8/${file}`;
           languages[locale] = files;
         }
         const script = await lean(await boot(languages, filesOf(bundle, firstScreenOf)));
