@@ -46,10 +46,17 @@ const standsOn = (context: SignedInContext, seq: number): void => {
 /** Sends one command of the signed-in customer, under the request's command id and with the signature of the customer's device. */
 export async function submit(ports: TradingPorts, context: SignedInContext, command: Command): Promise<Applied> {
   checkPricesAreReal(ports.market.catalogue, context.session.venue, command);
-  const signed = await ports.signing.check(context);
+  const checking = ports.signing.check(context);
+  const signed = checking && (await checking);
   const request = { account: context.session.account, commandId: context.commandId, command, signed };
-  const send = () => venueOf(ports, context).submit(request);
-  const applied = await send().catch((error) => ports.signing.admitUnsigned(context.session, error).then(send));
+  const port = venueOf(ports, context);
+  let applied: Applied;
+  try {
+    applied = await port.submit(request);
+  } catch (error) {
+    await ports.signing.admitUnsigned(context.session, error);
+    applied = await port.submit(request);
+  }
   context.leaf = `${context.session.venue}/${applied.seq}`;
   const outcome = withOpening(ports.market.catalogue, applied.outcome, applied.time);
   return outcome === applied.outcome ? applied : { ...applied, outcome };

@@ -14,8 +14,8 @@ import type { Verifier } from './verifier.ts';
 export const signedTimeHours = 36;
 
 export interface Signing {
-  /** The checked signature of a request that sends a command. Undefined for a session whose device has no key. */
-  check(context: SignedInContext): Promise<Signature | undefined>;
+  /** The checked signature of a request that sends a command. Undefined for a session whose device has no key; throws when such a request is signed. */
+  check(context: SignedInContext): Promise<Signature> | undefined;
   /**
    * For a command that was refused because the account's other devices sign: enters this session's device in the journal as one without a key, which its
    * owner is told. Rejects with the refusal when it is another one, or when the session has a device already.
@@ -44,26 +44,28 @@ export function createSigning({ venues, clock, devices, verifier }: Parts): Sign
     return value.publicKey;
   };
 
+  const checked = async ({ session, signature, commandId }: SignedInContext, device: number): Promise<Signature> => {
+    if (!signature) throw new Refusal('signatureMissing');
+    const sent = readHeader(signature.header);
+    const bytes = sent && signatureOf(sent.signature);
+    if (!sent || !bytes) throw new Refusal('signatureInvalid');
+    const publicKey = await publicKeyOf(session, device);
+    if (sent.key !== nameOfKey(publicKey)) throw new Refusal('deviceKeyUnknown');
+    if (Math.abs(sent.time - clock.now()) > signedTimeHours * 3_600_000) throw new Refusal('signedTimeOff', { hours: signedTimeHours });
+    const { venue, account } = session;
+    const { call } = signature;
+    const body = signature.body();
+    const text = signedText({ venue, account, key: sent.key, commandId, time: sent.time, call, body });
+    if (!(await verifier.verify(publicKey, text, sent.signature))) throw new Refusal('signatureInvalid');
+    return { device, time: sent.time, call, body, bytes };
+  };
+
   return {
-    async check({ session, signature, commandId }) {
-      const device = session.device?.publicKey ? session.device : undefined;
-      if (!device) {
-        if (signature) throw new Refusal('deviceKeyUnknown');
-        return undefined;
-      }
-      if (!signature) throw new Refusal('signatureMissing');
-      const sent = readHeader(signature.header);
-      const bytes = sent && signatureOf(sent.signature);
-      if (!sent || !bytes) throw new Refusal('signatureInvalid');
-      const publicKey = await publicKeyOf(session, device.number);
-      if (sent.key !== nameOfKey(publicKey)) throw new Refusal('deviceKeyUnknown');
-      if (Math.abs(sent.time - clock.now()) > signedTimeHours * 3_600_000) throw new Refusal('signedTimeOff', { hours: signedTimeHours });
-      const { venue, account } = session;
-      const { call } = signature;
-      const body = signature.body();
-      const text = signedText({ venue, account, key: sent.key, commandId, time: sent.time, call, body });
-      if (!(await verifier.verify(publicKey, text, sent.signature))) throw new Refusal('signatureInvalid');
-      return { device: device.number, time: sent.time, call, body, bytes };
+    check(context) {
+      const { device } = context.session;
+      if (device?.publicKey) return checked(context, device.number);
+      if (context.signature) throw new Refusal('deviceKeyUnknown');
+      return undefined;
     },
 
     async admitUnsigned(session, error) {

@@ -11,16 +11,17 @@ const trustMs = 1_000;
 const maxTokens = 50_000;
 
 interface Known {
-  token: string;
+  /** The whole header. */
+  authorization: string;
   session: Session | Promise<Session>;
   until: number;
 }
 
 /**
- * The cache key of a token: the end of its signature, because a map hashes each new string whole and a token is long. Two tokens never share it by
- * accident, and a hit is compared with the whole token.
+ * The cache key of a header: the end of its token's signature, because a map hashes each new string whole and a token is long. Two tokens never share
+ * it by accident, and a hit is compared with the whole header, so that a known one is not taken apart again.
  */
-const placeOf = (token: string) => token.slice(-24);
+const placeOf = (authorization: string) => authorization.slice(-24);
 
 /** Finds who a bearer token belongs to. Verification is cached for a second, so thousands of orders a second with one token cost one check. */
 export class Access {
@@ -60,12 +61,11 @@ export class Access {
   ): Session | null | Promise<Session | null> {
     if (audience === 'operator') throw new Error('a call of operators was asked for a customer');
     if (audience === 'anyone') return null;
-    const token = bearer(authorization);
-    if (!token) {
+    const session = this.session(authorization);
+    if (session === undefined) {
       if (audience === 'visitor') return null;
       throw new Refusal('unauthorised');
     }
-    const session = this.session(token);
     if (audience === 'visitor') {
       // Public pages stay readable when a token has just expired. Calls that need a token refuse it.
       return session instanceof Promise ? session.catch(whenRefused) : session;
@@ -75,18 +75,22 @@ export class Access {
     return session instanceof Promise ? session.then((found) => allowed(account, found)) : allowed(account, session);
   }
 
-  private session(token: string): Session | Promise<Session> {
+  /** Undefined for a header that brings no token. */
+  private session(authorization: string | undefined): Session | Promise<Session> | undefined {
+    if (authorization === undefined) return undefined;
     const now = this.clock.now();
-    const place = placeOf(token);
+    const place = placeOf(authorization);
     const found = this.known.get(place);
     // The clock may jump back. Then a check "in the future" must be repeated.
-    if (found?.token === token && now < found.until && found.until - now <= trustMs) return found.session;
+    if (found?.authorization === authorization && now < found.until && found.until - now <= trustMs) return found.session;
+    const token = bearer(authorization);
+    if (!token) return undefined;
     if (this.known.size >= maxTokens) {
       this.known.clear();
       this.places.clear();
     }
     const session = this.authenticator.authenticate(token);
-    const entry: Known = { token, session, until: now + trustMs };
+    const entry: Known = { authorization, session, until: now + trustMs };
     this.known.set(place, entry);
     session.then(
       (one) => {

@@ -142,9 +142,11 @@ interface Answered {
   leaf: string | undefined;
 }
 
+/** Every wait costs an order a microsecond together with what it leaves behind, so nothing is waited for that is known already. */
 async function answer(gateway: Gateway, call: BoundCall, request: FastifyRequest, language: string): Promise<Answered> {
   const { spec } = call;
-  const caller = await admit(gateway, call, request);
+  const admitted = admit(gateway, call, request);
+  const caller = admitted instanceof Promise ? await admitted : admitted;
   if (commandsByGet(call)) refuseBrowsing(request.headers);
   gateway.budget.spend(spenderOf(caller, request.raw, gateway.addressOf), spec.weight);
   const turn = gateway.turns.wait();
@@ -153,31 +155,23 @@ async function answer(gateway: Gateway, call: BoundCall, request: FastifyRequest
   const raw = rawInput(call, request);
   if (spec.proof === null) {
     const input = readInput(spec.input, raw);
-    return handled(
-      call,
-      input,
-      new RequestContext(request, caller, language, commandId, gateway, { signature: signatureOf(call, request, raw) }),
-    );
+    const context = new RequestContext(request, caller, language, commandId, gateway, { signature: signatureOf(call, request, raw) });
+    const data = await call.handler(input, context);
+    return { data, asOf: context.asOf, leaf: context.leaf };
   }
   const { answer: proof, act } = withoutProof(raw);
   const input = readInput(spec.input, act);
   const session = caller as Session;
   const used = await gateway.proofs.use({ session, call: call.name, input: provenInput(spec, input), commandId }, spec.proof, proof);
-  return handled(
-    call,
-    input,
-    new RequestContext(request, session, language, commandId, gateway, { proof: used, signature: signatureOf(call, request, act) }),
-  );
+  const own = { proof: used, signature: signatureOf(call, request, act) };
+  const context = new RequestContext(request, session, language, commandId, gateway, own);
+  const data = await call.handler(input, context);
+  return { data, asOf: context.asOf, leaf: context.leaf };
 }
 
 function signatureOf({ name }: BoundCall, request: FastifyRequest, input: unknown): RequestSignature | undefined {
   const header = request.headers['x-signature'];
   return header === undefined ? undefined : { header: String(header), call: name, body: () => canonicalJson(input) };
-}
-
-async function handled(call: BoundCall, input: unknown, context: RequestContext): Promise<Answered> {
-  const data = await call.handler(input, context);
-  return { data, asOf: context.asOf, leaf: context.leaf };
 }
 
 const proofField = z.strictObject({ proof: proofAnswer });
@@ -190,18 +184,21 @@ function withoutProof(raw: unknown): { answer: ProofAnswer | undefined; act: unk
   return { answer, act };
 }
 
+type Caller = Session | OperatorSession | null;
+
 /** A refused token costs its address the call's weight, so that guessing tokens is rate-limited like everything else. */
-async function admit(
-  { access, budget, addressOf }: Gateway,
-  { spec }: BoundCall,
-  request: FastifyRequest,
-): Promise<Session | OperatorSession | null> {
+function admit({ access, budget, addressOf }: Gateway, { spec }: BoundCall, request: FastifyRequest): Caller | Promise<Caller> {
   const { authorization } = request.headers;
-  try {
-    return await (spec.audience === 'operator' ? access.admitOperator(spec, authorization) : access.admit(spec, authorization));
-  } catch (refusal) {
+  const refused = (refusal: unknown): never => {
     budget.spend(spenderOf(null, request.raw, addressOf), spec.weight);
     throw refusal;
+  };
+  try {
+    const admitted: Caller | Promise<Caller> =
+      spec.audience === 'operator' ? access.admitOperator(spec, authorization) : access.admit(spec, authorization);
+    return admitted instanceof Promise ? admitted.catch(refused) : admitted;
+  } catch (refusal) {
+    return refused(refusal);
   }
 }
 
