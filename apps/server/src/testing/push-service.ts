@@ -88,7 +88,6 @@ export async function pushService(now: () => number) {
   };
   return {
     send,
-    port,
     problems,
     /** Paths that were asked for. */
     requests,

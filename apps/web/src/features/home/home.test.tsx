@@ -1,6 +1,7 @@
 import { CallError } from '@bourse/protocol/client';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { session } from '../../data/index.ts';
+import { pageOf } from '../../testing/positions.ts';
 import { server } from '../../testing/server.ts';
 import { pass, show } from '../../testing/show.tsx';
 import Told from './parts/Told.tsx';
@@ -27,6 +28,7 @@ beforeEach(() => {
     hosts: [],
   });
   server.on('GET system/rotation-chart/list', [banner]);
+  server.on('GET pay/funds-flow/page0', pageOf([]));
   server.on('GET system/menu/list', [{ path: '/college_list', name: 'College', visible: 0 }]);
 });
 const see = async (part: React.ReactNode) => {

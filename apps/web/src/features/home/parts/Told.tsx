@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type CallOutput, lastValue, useMenuVisible, useRead } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Unread } from '../../../shell/Unread.tsx';
+import { useWide } from '../../../shell/use-wide.ts';
 import { GoLink } from '../../texts/GoLink.tsx';
 import { TextLink } from '../../texts/parts.tsx';
 import marks from '../../texts/Texts.module.css';
@@ -66,7 +67,11 @@ function Block() {
   const texts = lastValue(index);
   const { list } = lastValue(useRead('GET system/notice/index-jump-list', {}, { staleMs })) ?? { list: [] };
   const seen = useMenuVisible();
+  // On a wide screen the panels above take their size from this answer. What stands below waits for it, so that it does not move.
+  const wide = useWide(1024);
+  const above = useRead('GET pay/funds-flow/page0', { pageNo: 1, pageSize: 6 }, { needsSession: true, enabled: wide });
   const places = list.filter(({ path }) => seen(path));
+  if (wide && above.state === 'loading') return null;
   return (
     <div className={styles.told}>
       <Banners />
