@@ -111,12 +111,22 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   const hub = createHub();
   const bus = config.natsUrl === undefined ? createLocalBus() : await createNatsBus(config.natsUrl, log);
   shutdown.add('signals between servers', () => bus.close());
+  const transparency = createTransparency({
+    config,
+    database,
+    clock,
+    log,
+    venues,
+    durable: (venue) => hosts[venue].sequencer.durable,
+  });
+
   let switches: KillSwitches | undefined;
   const rooms = await createRooms({
     ...{ config, database, clock, log, venues, hub, outbox, reachesPhones, feeds, declared, bus, version },
     files: createFolderStorage(join(config.dataFolder, 'files')),
     // Before the switches are known, nothing leaves.
     payoutsOff: () => switches?.isActive('withdrawalsOff', 'real') ?? true,
+    unwitnessed: () => transparency.holdsPayouts,
   });
   shutdown.add('rooms', () => rooms.stop());
   const { people, market, payments, alerts, identity, carryOut } = rooms;
@@ -129,15 +139,6 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     journals: Object.values(journals),
     clock,
     log,
-  });
-
-  const transparency = createTransparency({
-    config,
-    database,
-    clock,
-    log,
-    venues,
-    durable: (venue) => hosts[venue].sequencer.durable,
   });
 
   const addressOf = addressBehind(config.trustProxy);

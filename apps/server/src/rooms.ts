@@ -56,6 +56,8 @@ export interface RoomsOptions extends Pick<MarketOptions, 'feeds' | 'declared' |
   bus: Bus;
   /** Operators let no payout begin now. */
   payoutsOff: () => boolean;
+  /** Heads of the transparency log have lacked a signature for so long that payouts wait. */
+  unwitnessed?: () => boolean;
   version: string;
 }
 
@@ -89,7 +91,15 @@ export async function createRooms(options: RoomsOptions) {
   const verifier = createVerifier();
   const ports = { venues, market: market.data, database, clock, protection, signing: createSigning({ venues, clock, devices, verifier }) };
   const payments = await openPayments({
-    ...{ config, ports, log, documents, lists: identity.lists, payoutsOff: options.payoutsOff },
+    ...{
+      config,
+      ports,
+      log,
+      documents,
+      lists: identity.lists,
+      payoutsOff: options.payoutsOff,
+      unwitnessed: options.unwitnessed ?? (() => false),
+    },
     // The chat reads the rails, and stands before the first call.
     conversation: (tx, made) => chat.conversation(tx, made),
   });

@@ -44,10 +44,21 @@ export interface PaymentsParts {
   conversation: OrdersParts['conversation'];
   /** Operators let no payout begin now. */
   payoutsOff: () => boolean;
+  /** Heads of the transparency log have lacked a signature for so long that payouts wait. */
+  unwitnessed?: () => boolean;
 }
 
 /** Money in and out: rails, deposits, payouts, and whether all that is owed is there. */
-export async function openPayments({ config, ports, log, lists, documents, conversation, payoutsOff }: PaymentsParts) {
+export async function openPayments({
+  config,
+  ports,
+  log,
+  lists,
+  documents,
+  conversation,
+  payoutsOff,
+  unwitnessed = () => false,
+}: PaymentsParts) {
   const { database, clock, market } = ports;
   const { real } = ports.venues;
   const { catalogue } = market;
@@ -88,7 +99,7 @@ export async function openPayments({ config, ports, log, lists, documents, conve
     trade: (rail, id) => orders.trade(rail, id),
   });
   const moneyOut = createMoneyOut({
-    ...{ ports, log, rails, vault, lists, off: payoutsOff },
+    ...{ ports, log, rails, vault, lists, unwitnessed, off: payoutsOff },
     outside: () => world,
     bank: () => places.bank,
     key,

@@ -54,6 +54,8 @@ export interface HeadsOptions {
 const usualEveryMs = 1_000;
 /** Signatures may be late by so much before anybody is told. */
 export const lateMs = 10_000;
+/** Without a signature for so long, the exchange does not let money leave: what nobody else has seen could still be rewritten. */
+export const payoutsWaitMs = 600_000;
 
 /**
  * Has each new head of a venue's log signed, first by the notary, which holds the log's key and remembers what it signed, then by the witnesses. It never signs by
@@ -90,6 +92,13 @@ export class Heads {
       unwitnessedSince: late(this.unwitnessedSince),
       contradiction: this.contradiction,
     };
+  }
+
+  /** Whether payouts have to wait: what was signed is contradicted, or the notary or a witness has been away for ten minutes. */
+  get holdsPayouts(): boolean {
+    const now = this.options.clock.now();
+    const long = (since: number | undefined) => since !== undefined && now - since >= payoutsWaitMs;
+    return this.contradiction !== undefined || long(this.waitsSince) || long(this.unwitnessedSince);
   }
 
   /** What an operator must know, in sentences. */

@@ -46,6 +46,10 @@ export function createTransparency({ config, database, clock, log, venues, durab
   const heads = { real: headsOf('real'), demo: headsOf('demo') };
   return {
     handlers: transparencyHandlers(database, venues, heads),
+    /** Payouts are the real venue's. */
+    get holdsPayouts(): boolean {
+      return heads.real.holdsPayouts;
+    },
     get warnings(): string[] {
       return Object.values(heads).flatMap((one) => one.warnings);
     },

@@ -118,7 +118,17 @@ export class Desk {
   }
 
   private workOrder = (): ChatWorkOrder => ({
-    ...{ id: '5', groupId, state: this.group.state, agent: null, ahead: 0, waitsSince: null, answerBy: null, finishWay: null },
+    ...{
+      id: '5',
+      groupId,
+      state: this.group.state,
+      agent: null,
+      ahead: 0,
+      waitsSince: null,
+      answerBy: null,
+      opensAt: null,
+      finishWay: null,
+    },
     ...{ finishedAt: null, after: null, rating: null },
     ...this.order,
   });
@@ -200,6 +210,7 @@ const limits = {
   ...{ textAtMost: 2_000, customer: { per10S: 20, perMinute: 60 }, visitor: { perMinute: 10, beforeAnswer: 3 }, editWithinS: 900 },
   ...{ withdrawWithinS: 120, openGroups: 5, visitorGroups: 1, picture: { bytes: 5_242_880, perHour: 10 } },
   ...{ resume: { groups: 100, entries: 200 }, pageAtMost: 100, silentS: 86_400, reopenS: 259_200, rateAgainS: 86_400 },
+  attachments: { kinds: ['IMAGE' as const], scanned: false },
   ...{ evaluationAtMost: 500, promises: [promise(1, 95), promise(2, null), promise(3, 40)] },
 };
 export const preference = (word: string | null) => ({

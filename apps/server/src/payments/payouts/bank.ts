@@ -19,7 +19,7 @@ export interface BankParts {
   /** Where files of payments go; undefined: payouts to banks wait. */
   bank(): { url: string } | undefined;
   /** Operators let no payout begin now. */
-  off: () => boolean;
+  held: () => string | undefined;
   /** A bank gave money of a payout back. */
   returned(facts: PayoutFacts, minorUnits: number, line: string): Promise<void>;
 }
@@ -31,7 +31,7 @@ const toBank = (rail: Rail | undefined): rail is BankRail => rail?.source.kind =
  * Payouts to bank accounts: each has one file, which a bank takes once. A refusal of the bank makes a doubt, about which two people decide; the statement's debit
  * ends it.
  */
-export function createBankPayouts({ database, clock, log, real, rails, book, bank, off, returned }: BankParts) {
+export function createBankPayouts({ database, clock, log, real, rails, book, bank, held, returned }: BankParts) {
   const reasons = new Map<number, string>();
   let problem: string | undefined;
 
@@ -148,7 +148,7 @@ export function createBankPayouts({ database, clock, log, real, rails, book, ban
       const place = bank();
       problem = place === undefined && mine.some(({ facts }) => facts.state === 'approved') ? 'no bank is configured' : undefined;
       if (place === undefined) return;
-      for (const { facts } of mine.filter((one) => one.facts.state === 'approved' && !off())) {
+      for (const { facts } of mine.filter((one) => one.facts.state === 'approved' && held() === undefined)) {
         await database.query("INSERT INTO payout_sent (number, network, sent_at) VALUES ($1, 'bank', $2) ON CONFLICT (number) DO NOTHING", [
           ...[facts.payout, new Date(clock.now())],
         ]);

@@ -31,8 +31,8 @@ export interface DriverParts {
   vault(): Vault | undefined;
   /** Tells the vault of a digest; answers from when on it counts. */
   tell(vault: Vault, digest: string): Promise<number>;
-  /** Operators let no payout begin now. What is being sent goes on. */
-  off: () => boolean;
+  /** Why no payout may begin now. What is being sent goes on. */
+  held: () => string | undefined;
   /** Between any two deeds, for tests that end it there. */
   between?: () => void;
 }
@@ -66,7 +66,7 @@ export async function tellStep(
  * Sends what the engine has approved, and follows it to its end. Every deed may be repeated: the engine takes each step once, the signer gives the same transaction for
  * ever, and a chain takes that once. Nothing here decides that a payout is paid anew.
  */
-export function createDriver({ database, clock, log, real, rails, book, vault, tell, off, between = () => {} }: DriverParts) {
+export function createDriver({ database, clock, log, real, rails, book, vault, tell, held, between = () => {} }: DriverParts) {
   const problems = new Map<number, string>();
   const set = (number: number, assignments: string, values: readonly unknown[]) =>
     database.query(`UPDATE payout_sent SET ${assignments} WHERE number = $1`, [number, ...values]);
@@ -88,7 +88,8 @@ export function createDriver({ database, clock, log, real, rails, book, vault, t
 
   /** The vault's own day of waiting is over for destination and key. Until then the payout may still be taken back. */
   const begin = async (facts: PayoutFacts, rail: ChainRail, signer: Vault): Promise<'on' | 'waits'> => {
-    if (off()) return wait(facts.payout, 'operators have turned payouts off');
+    const why = held();
+    if (why !== undefined) return wait(facts.payout, why);
     const shown = await requestFor(database, book, facts);
     if (shown === undefined) return wait(facts.payout, 'its request or its receiver is missing in the tables');
     for (const digest of shown.digests) {

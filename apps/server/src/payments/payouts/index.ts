@@ -18,6 +18,8 @@ import { untold } from './trust.ts';
 export interface MoneyOutParts extends Pick<DriverParts, 'between'> {
   /** Operators let no payout begin now. */
   off?: () => boolean;
+  /** Heads of the transparency log have lacked a signature for so long that payouts wait. */
+  unwitnessed?: () => boolean;
   ports: TradingPorts;
   log: Log;
   rails: Rails;
@@ -31,7 +33,19 @@ export interface MoneyOutParts extends Pick<DriverParts, 'between'> {
 }
 
 /** Payouts: to whom, with which proof, who looked at them, and their way to the chain or the bank. */
-export function createMoneyOut({ ports, log, rails, vault, outside, bank, lists, key, between, off = () => false }: MoneyOutParts) {
+export function createMoneyOut({
+  ports,
+  log,
+  rails,
+  vault,
+  outside,
+  bank,
+  lists,
+  key,
+  between,
+  off = () => false,
+  unwitnessed = () => false,
+}: MoneyOutParts) {
   const { database, clock } = ports;
   const { real } = ports.venues;
   const book = createBook({ database, clock, real, rails, key });
@@ -57,8 +71,10 @@ export function createMoneyOut({ ports, log, rails, vault, outside, bank, lists,
     return true;
   };
 
-  const driver = createDriver({ database, clock, log, real, rails, book, vault, tell, off, ...(between ? { between } : {}) });
-  const banks = createBankPayouts({ database, clock, log, real, rails, book, bank, off, returned: cases.returned });
+  const held = () =>
+    off() ? 'operators have turned payouts off' : unwitnessed() ? 'heads of the transparency log lack a signature' : undefined;
+  const driver = createDriver({ database, clock, log, real, rails, book, vault, tell, held, ...(between ? { between } : {}) });
+  const banks = createBankPayouts({ database, clock, log, real, rails, book, bank, held, returned: cases.returned });
   const hotWallets = createHotWallets({ database, clock, log, real, rails, vault, outside });
 
   const noteSteps = async (): Promise<void> => {

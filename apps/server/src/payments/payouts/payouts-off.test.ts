@@ -39,7 +39,16 @@ test('with payouts off nothing new is asked for or begun; what is being sent goe
   expect(await stepOf(second)).toBe('approved');
   expect(kit.out.waiting()).toEqual([{ payout: Number(second), why: 'operators have turned payouts off' }]);
 
+  // Nobody outside has seen what the exchange decided: money does not leave on that, though it may be asked for.
   kit.payouts.off = false;
+  kit.payouts.unwitnessed = true;
+  await kit.run();
+  await kit.blocks(14);
+  expect(await stepOf(second)).toBe('approved');
+  expect(kit.out.waiting()).toEqual([{ payout: Number(second), why: 'heads of the transparency log lack a signature' }]);
+  expect((await ask()).data.payout.step).toBe('approved');
+
+  kit.payouts.unwitnessed = false;
   await kit.run();
   await kit.blocks(14);
   expect(await stepOf(second)).toBe('completed');

@@ -91,7 +91,7 @@ export async function testMoneyOut() {
   };
   const signer = await signerProcess(join(folder, 'signer'), serverSecret, policy);
   const listed = new Set<string>();
-  const payouts = { off: false };
+  const payouts = { off: false, unwitnessed: false };
   const crash = { at: Number.POSITIVE_INFINITY, count: 0 };
   let out: ReturnType<typeof createMoneyOut> | undefined;
   let moneyIn: MoneyIn | undefined;
@@ -108,6 +108,7 @@ export async function testMoneyOut() {
         lists: { address: async (address) => (listed.has(address) ? [{} as never] : []) },
         key,
         off: () => payouts.off,
+        unwitnessed: () => payouts.unwitnessed,
         between: () => {
           crash.count += 1;
           if (crash.count >= crash.at) throw new Error('the server ended here');
