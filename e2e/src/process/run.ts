@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunningServer } from '../harness/server.ts';
 import { createSuite } from '../harness/suite.ts';
+import { twoServersChat } from './chat.ts';
 import { diskFull } from './disk-full.ts';
 import { nobodyStallsTheClock } from './flood.ts';
 import { lostAndTwice, onEmbedded, verify } from './journal.ts';
@@ -161,6 +162,7 @@ await suite.run('database away: 503, and back without a restart', async () => {
 });
 
 await suite.run('the writer is stopped or killed: a standby takes over, and nothing stale is written', takeOver);
+await suite.run('two servers carry the chat and notices, also while their broker is deaf or gone', twoServersChat);
 await suite.run('a shadow checks the engine, also after the database was killed', shadowFollows);
 await suite.run('disk full: refused in so many words, reads go on, nothing is lost', diskFull);
 
