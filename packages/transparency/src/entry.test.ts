@@ -15,7 +15,7 @@ describe('what an entry of the log covers', () => {
       const bytes = Uint8Array.of(1, 2, 3);
       expect(sha256(bytes, text, bytes)).toEqual(portably(bytes, text, bytes));
       expect(sha256(text)).toEqual(portably(text));
-      expect(eventLeaf(salt, text)).toEqual(eventLeaf(salt, new TextEncoder().encode(text)));
+      expect(eventLeaf(salt, text)).toEqual(eventLeaf(salt, utf8ToBytes(text)));
       expect(commandHash(salt, bytes, text)).toEqual(portably(salt, Uint8Array.of(0, 0, 0, 3), bytes, text));
     },
   );

@@ -1,4 +1,5 @@
 import { sha256 as portable } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 
 /** Bytes of a hash. */
 export const hashBytes = 32;
@@ -9,8 +10,6 @@ let digest: (bytes: Uint8Array) => Uint8Array = portable;
 export function useSha256(own: (bytes: Uint8Array) => Uint8Array): void {
   digest = own;
 }
-
-const utf8 = new TextEncoder();
 
 /** Parts are joined here before they are hashed. Nearly all of them fit. */
 const joined = new Uint8Array(8_192);
@@ -26,7 +25,7 @@ export function sha256(...parts: readonly (Uint8Array | string)[]): Uint8Array {
   const bytes = most <= joined.length ? joined : new Uint8Array(most);
   let at = 0;
   for (const part of parts) {
-    if (typeof part === 'string') at += utf8.encodeInto(part, at === 0 ? bytes : bytes.subarray(at)).written;
+    if (typeof part === 'string') at = writeText(part, bytes, at);
     else {
       bytes.set(part, at);
       at += part.length;
@@ -40,6 +39,20 @@ export function sha256(...parts: readonly (Uint8Array | string)[]): Uint8Array {
 
 const leafPrefix = Uint8Array.of(0);
 const nodePrefix = Uint8Array.of(1);
+
+/** Writes a text as UTF-8 and answers where it ends. Nearly all are in ASCII, which needs no memory of its own. */
+function writeText(text: string, bytes: Uint8Array, from: number): number {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code > 127) {
+      const encoded = utf8ToBytes(text);
+      bytes.set(encoded, from);
+      return from + encoded.length;
+    }
+    bytes[from + at] = code;
+  }
+  return from + text.length;
+}
 
 /** Hash of one leaf (RFC 6962, section 2.1). Its prefix keeps a leaf from being shown as a node. */
 export const leafHash = (...entry: readonly (Uint8Array | string)[]): Uint8Array => sha256(leafPrefix, ...entry);
