@@ -83,7 +83,12 @@ export async function pushService(now: () => number) {
   const { port } = server.address() as AddressInfo;
   let made = 0;
   const send: SendPush = async ({ endpoint, headers, body }) => {
-    const answer = await fetch(`http://127.0.0.1:${port}${endpoint.pathname}`, { method: 'POST', headers, body: new Uint8Array(body), redirect: 'manual' });
+    const answer = await fetch(`http://127.0.0.1:${port}${endpoint.pathname}`, {
+      method: 'POST',
+      headers,
+      body: new Uint8Array(body),
+      redirect: 'manual',
+    });
     return answer.status;
   };
   return {

@@ -9,7 +9,17 @@ export type ScreenHeadProps = {
   /** Actions at the end. */
   children?: ReactNode;
   /** The target of the back button when this page was opened directly. */
-  fallback?: '/home' | '/service_list' | '/college_list' | '/mine' | '/funds' | '/market' | '/message' | '/noticelist' | '/order' | undefined;
+  fallback?:
+    | '/home'
+    | '/service_list'
+    | '/college_list'
+    | '/mine'
+    | '/funds'
+    | '/market'
+    | '/message'
+    | '/noticelist'
+    | '/order'
+    | undefined;
   /** A page that belongs to a tab has no back button. */
   back?: boolean | undefined;
   surface?: boolean | undefined;
