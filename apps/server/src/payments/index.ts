@@ -8,6 +8,8 @@ import { documentsKey } from '../documents/documents-key.ts';
 import type { Lists } from '../identity/lists.ts';
 import type { Job } from '../jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
+import { onceForFolder } from '../platform/once.ts';
+import { adoptGatewayAddresses } from './deposits/adopt.ts';
 import { createMoneyIn } from './deposits/index.ts';
 import { liabilityHandlers } from './liabilities/handlers.ts';
 import { createLiabilities } from './liabilities/liabilities.ts';
@@ -20,6 +22,7 @@ import { readRails } from './rails/declared.ts';
 import { defineRails, RailBook } from './rails/rails.ts';
 import { createCosts } from './reconcile/costs.ts';
 import { createReconciliation } from './reconcile/reconcile.ts';
+import { createSweeps } from './sweeps/index.ts';
 import { openVault } from './vault/index.ts';
 
 /** What stands around the exchange: nodes of chains, contracts, gateway, bank. In production the file of `BOURSE_OUTSIDE` says it. */
@@ -103,12 +106,19 @@ export async function openPayments({ config, ports, log, lists, documents, payou
     const rail = rails.all().find(({ source }) => source.kind === 'chain' && source.network === network && source.token === undefined);
     return rail && { asset: rail.asset, decimals: networks[network].decimals };
   };
-  const costs = createCosts({ database, clock, real, sent: moneyOut.sent, chain: rails.chain, coinOf });
+  const sweeps = createSweeps({ database, clock, log, rails, vault });
+  const sent = async () => (await Promise.all([moneyOut.sent(), sweeps.sent()])).flat();
+  const costs = createCosts({ database, clock, real, sent, chain: rails.chain, coinOf });
   const reconciliation = createReconciliation({
     ...{ database, clock, log, real, catalogue },
     simulatedCapital: config.environment === 'development',
     outside: async () =>
-      (await Promise.all([moneyIn.held(), moneyIn.arriving(), moneyOut.lines(), orders.held(), orders.arriving(), costs.lines()])).flat(),
+      (
+        await Promise.all([
+          ...[moneyIn.held(), moneyIn.arriving(), moneyOut.lines(), orders.held(), orders.arriving(), costs.lines()],
+          sweeps.lines(),
+        ])
+      ).flat(),
   });
   const proofEveryMs = config.environment === 'development' ? 10 * 60_000 : 24 * 3_600_000;
   const liabilities = createLiabilities({ database, clock, log, real, everyMs: proofEveryMs });
@@ -118,6 +128,7 @@ export async function openPayments({ config, ports, log, lists, documents, payou
     orders.unmatched.job,
     ...moneyOut.jobs,
     ...opened.jobs,
+    sweeps.job,
     costs.job,
     reconciliation.job,
     liabilities.job,
@@ -137,9 +148,10 @@ export async function openPayments({ config, ports, log, lists, documents, payou
     importStatement: orders.importStatement,
     unmatched: orders.unmatched,
     jobs,
-    warnings: (): string[] => [...moneyIn.warnings(), ...moneyOut.warnings(), ...reconciliation.warnings()],
+    warnings: (): string[] => [...moneyIn.warnings(), ...moneyOut.warnings(), ...sweeps.warnings(), ...reconciliation.warnings()],
     /** Tells the real venue its rails, once it knows its assets. Before it has operators this needs no approval. */
     async start(): Promise<void> {
+      await onceForFolder(config.dataFolder, 'gateway-addresses-marked', () => adoptGatewayAddresses(database, declared.rails, key));
       await defineRails(real, declared, log);
       await real.read((engine) => rails.refresh(engine));
     },

@@ -13,6 +13,8 @@ export type RailSource =
       decimals: number;
       confirmations: number;
       largeConfirmations?: { from: bigint; needed: number };
+      /** In smallest units: an address that was credited as much is swept. Undefined: none is. */
+      sweepFrom?: bigint;
     }
   /** Coins of other networks, which the gateway holds. Numbers are the gateway's own. */
   | { kind: 'gateway'; network: string; mainCoinType: string; coinType: string; decimals: number; confirmations: number }
@@ -38,6 +40,9 @@ export interface Rail {
   rules: RailRules;
   source: RailSource;
 }
+
+export type ChainRail = Rail & { source: Extract<RailSource, { kind: 'chain' }> };
+export const onChain = (rail: Rail | undefined): rail is ChainRail => rail?.source.kind === 'chain';
 
 export interface Rails {
   all(): readonly Rail[];
@@ -77,17 +82,29 @@ export interface SignedPayout {
   consumes: { kind: 'nonce'; nonce: number } | { kind: 'inputs'; inputs: readonly { txHash: string; output: number }[] };
 }
 
+export interface SignedSweep {
+  raw: string;
+  hash: string;
+  /** Coin for its fee, which the hot wallet sends first. */
+  fuel: { raw: string; hash: string } | undefined;
+}
+
 /** The signer's process. Every call throws `VaultProblem` when it does not answer, answers badly, or refuses; `refusal` is '' unless it refused. */
 export interface Vault {
   /** Base64, Ed25519: addresses are checked against it. Undefined while it was never reached. */
   readonly key: string | undefined;
-  about(): Promise<{ vaultKey: string; rails: readonly { rail: number; network: string; address: string | undefined }[] }>;
+  about(): Promise<{
+    vaultKey: string;
+    rails: readonly { rail: number; network: string; address: string | undefined; sweepsTo?: string }[];
+  }>;
   attest(network: Network, account: number, index: number): Promise<Attested>;
   /** Tells of a destination or a customer's key; answers from when on it counts. */
   seen(digest: string): Promise<number>;
   /** Signs once: the same payout is the same transaction for ever. `request` as docs/signer.md says. */
   payout(request: Record<string, unknown>): Promise<SignedPayout>;
   bump(id: string, fee: unknown): Promise<SignedPayout>;
+  /** Signs what gathers the coins of one deposit address where the policy says: the same question is the same transactions for ever. */
+  sweep(request: Record<string, unknown>): Promise<SignedSweep>;
 }
 
 export class VaultProblem extends Error {

@@ -52,7 +52,6 @@ export class Sequencer implements EnginePort {
     this.seen = new SeenCommands({ ...options, limits: this.limits, reused: () => this.refuse('commandIdReused') });
     this.keeper = new SnapshotKeeper({ ...options, limits: this.limits });
     const { shadow } = options;
-    // What another writer projected says nothing of this one's engine: it may hold commands that never came into the journal.
     projector.onProjected((seq) => (shadow ? shadow.projected(seq) : this.keeper.projected(Math.min(seq, this.durableSeq))));
     projector.onLost(() => {
       if (this.current !== 'running' || this.stopping) return false;

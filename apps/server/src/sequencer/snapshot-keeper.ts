@@ -58,6 +58,9 @@ export class SnapshotKeeper {
     }
   }
 
+  /**
+   * `seq`: this writer's own, durable and projected. What another one projected says nothing of this engine, which may hold commands that never came into the journal.
+   */
   projected(seq: number): void {
     const snapshot = this.pending;
     if (!snapshot || seq < snapshot.seq || this.writing === snapshot) return;

@@ -112,7 +112,9 @@ export class BitcoinChain implements Chain {
   }
 
   async balance(address: string): Promise<bigint> {
-    return (await this.outputs(address)).reduce((sum, { units }) => sum + units, 0n);
+    // What waits for a block has not arrived. What a waiting transaction spends is gone from the node's list already: whoever sent it knows that it is still held.
+    const outputs = (await this.outputs(address)).filter(({ confirmations }) => confirmations > 0);
+    return outputs.reduce((sum, { units }) => sum + units, 0n);
   }
 
   async broadcast(raw: string): Promise<string> {

@@ -115,6 +115,9 @@ export function depositStore({ database, clock, rails, network, alarm, lost }: S
     ]);
     const step: DepositStep = one.state === 'ready' ? 'ready' : one.block === undefined ? 'gone' : 'confirming';
     if (known === undefined) {
+      // What a hot wallet sends to an address so that it can be swept is nobody's deposit.
+      const [fuel] = await tx.query('SELECT 1 FROM sweep WHERE network = $1 AND fuel_hash = $2', [network, transfer.txHash]);
+      if (fuel !== undefined) return;
       const owner = await ownerOf(tx, transfer);
       await tx.query(
         `INSERT INTO deposit (rail, external_id, account, customer_id, step, units, decimals, created_at, changed_at, steps, tx_hash, address, tag, confirmations, needed, salt)

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import type { Book } from '../destinations/book.ts';
-import { type Rail, type Rails, type SignedPayout, type Vault, VaultProblem } from '../port.ts';
+import { type ChainRail, onChain, type Rail, type Rails, type SignedPayout, type Vault, VaultProblem } from '../port.ts';
 import { feeFor, raised } from './fees.ts';
 import { type Consumed, type SentRow, sentOf } from './store.ts';
 import { requestFor } from './trust.ts';
@@ -36,9 +36,6 @@ export interface DriverParts {
   /** Between any two deeds, for tests that end it there. */
   between?: () => void;
 }
-
-type ChainRail = Rail & { source: Extract<Rail['source'], { kind: 'chain' }> };
-const onChain = (rail: Rail | undefined): rail is ChainRail => rail?.source.kind === 'chain';
 
 /** In the chain's smallest units, rounded down: as the signer computes it. */
 export const unitsOf = ({ amount, fee }: Pick<PayoutFacts, 'amount' | 'fee'>, { asset, source }: ChainRail): bigint =>

@@ -7,9 +7,9 @@ const [coinGas, tokenGas] = [21_000n, 100_000n];
 const gwei = 1_000_000_000n;
 /** What a payment in XRP costs, in drops, and for how many ledgers it may be taken: about five minutes. */
 const [xrpFee, xrpLedgers] = ['20', 75];
-/** Satoshi for each byte, and what a payment with this many inputs weighs, with one output to the receiver and one back. */
-const satoshiPerByte = 10;
-const bytesOf = (inputs: number) => 11 + 68 * inputs + 31 * 2;
+/** Satoshi for each byte, and what a payment with this many inputs and outputs weighs. */
+export const satoshiPerByte = 10;
+export const bitcoinBytes = (inputs: number, outputs: number) => 11 + 68 * inputs + 31 * outputs;
 
 type Output = { txHash: string; output: number; units: bigint; confirmations: number };
 
@@ -51,7 +51,7 @@ function bitcoinFee(outputs: readonly Output[], units: bigint, taken: readonly C
   for (const one of free.toSorted((a, b) => (a.units > b.units ? -1 : 1))) {
     chosen.push(one);
     sum += one.units;
-    const fee = BigInt(bytesOf(chosen.length) * satoshiPerByte);
+    const fee = BigInt(bitcoinBytes(chosen.length, 2) * satoshiPerByte);
     if (sum >= units + fee)
       return { fee: String(fee), inputs: chosen.map(({ txHash, output, units: held }) => ({ txHash, output, units: String(held) })) };
   }

@@ -1,9 +1,9 @@
-import { type Network, networks } from '@bourse/chains';
+import { type Chain, type Network, networks } from '@bourse/chains';
 import type { Database } from '../../platform/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import type { OutsideWorld } from '../outside/outside-process.ts';
-import type { Rail, Rails, Vault } from '../port.ts';
+import { type ChainRail, onChain, type Rail, type Rails, type Vault } from '../port.ts';
 import type { SentTransaction } from '../reconcile/costs.ts';
 import type { OutsideLine } from '../reconcile/sums.ts';
 import { unitsOf } from './driver.ts';
@@ -12,8 +12,19 @@ import { sentOf } from './store.ts';
 /** Whole coins that the simulated world puts into each hot wallet; of bitcoin there are few. */
 const lentCoins = (network: Network) => (networks[network].family === 'bitcoin' ? 9n : 100_000n);
 
-type ChainRail = Rail & { source: Extract<Rail['source'], { kind: 'chain' }> };
-const pays = (rail: Rail): rail is ChainRail => rail.source.kind === 'chain' && (rail.rules.open & 2) !== 0;
+const pays = (rail: Rail): rail is ChainRail => onChain(rail) && (rail.rules.open & 2) !== 0;
+
+/**
+ * What a transaction of ours that waits for a block spends. Bitcoin's nodes list it no more, and it is held until a block has the transaction. 0n: nothing, or a
+ * block has it.
+ */
+export async function spentInWaiting(chain: Chain | undefined, hashes: readonly string[], fee: unknown): Promise<bigint> {
+  const { inputs } = (fee ?? {}) as { inputs?: readonly { units: string }[] };
+  if (chain === undefined || inputs === undefined || networks[chain.network].family !== 'bitcoin') return 0n;
+  const known = (await Promise.all(hashes.map((hash) => chain.transaction(hash)))).flatMap((one) => one ?? []);
+  if (known.length === 0 || known.some(({ block }) => block !== undefined)) return 0n;
+  return inputs.reduce((sum, { units }) => sum + BigInt(units), 0n);
+}
 
 /** Hot wallets as reconciliation counts them, and what is on its way out of them. */
 export function createHotWallets(parts: {
@@ -61,7 +72,11 @@ export function createHotWallets(parts: {
       );
       for (const facts of open) {
         const [rail, row] = [rails.get(facts.rail), sent.get(facts.payout)];
-        if (rail === undefined || !pays(rail) || (row?.confirmations ?? 0) === 0) continue;
+        if (rail === undefined || !pays(rail)) continue;
+        const spent = row && (await spentInWaiting(rails.chain(rail.source.network), row.hashes, row.fee));
+        if (spent)
+          lines.push({ asset: rail.asset.id, decimals: rail.source.decimals, kind: 'custody', where: row.tx_hash ?? '', units: spent });
+        if ((row?.confirmations ?? 0) === 0) continue;
         lines.push({
           asset: rail.asset.id,
           decimals: rail.source.decimals,
@@ -72,13 +87,15 @@ export function createHotWallets(parts: {
       }
       return lines;
     },
-    /** Final transactions whose cost is not booked yet. */
+    /** Transactions in a block whose cost is not booked yet. */
     async sent(): Promise<SentTransaction[]> {
-      const rows = await database.query<{ network: Network; final_hash: string }>(
-        `SELECT network, final_hash FROM payout_sent p WHERE final_hash IS NOT NULL
-           AND NOT EXISTS (SELECT 1 FROM network_cost c WHERE c.network = p.network AND c.tx_hash = p.final_hash) ORDER BY number LIMIT 200`,
+      const rows = await database.query<{ network: Network; hash: string; final: boolean }>(
+        `SELECT network, hash, final FROM (
+           SELECT number, network, coalesce(final_hash, CASE WHEN ended_at IS NULL AND confirmations > 0 THEN tx_hash END) AS hash, final_hash IS NOT NULL AS final FROM payout_sent
+         ) p WHERE hash IS NOT NULL AND network <> 'bank'
+           AND NOT EXISTS (SELECT 1 FROM network_cost c WHERE c.network = p.network AND c.tx_hash = p.hash) ORDER BY number LIMIT 200`,
       );
-      return rows.map(({ network, final_hash }) => ({ network, txHash: final_hash }));
+      return rows.map(({ network, hash, final }) => ({ network, txHash: hash, final }));
     },
     /** In development the simulated world fills each hot wallet, once. */
     async fill(): Promise<void> {

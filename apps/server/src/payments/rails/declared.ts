@@ -22,6 +22,8 @@ const source = z.discriminatedUnion('kind', [
     decimals,
     confirmations,
     large: z.strictObject({ from: decimal, confirmations }).optional(),
+    /** An address that was credited as much is swept. */
+    sweepFrom: decimal.optional(),
   }),
   z.strictObject({
     kind: z.literal('gateway'),
@@ -154,12 +156,13 @@ export function readRails(
     if (one.kind === 'desk') return { ...one, pays: asset(at, one.pays) };
     if (one.kind === 'screenshot') return { ...one, token: tokenOf(at, one.token && `${one.network}:${one.token}`) };
     if (one.kind !== 'chain') return one;
-    const { large, token, ...rest } = one;
+    const { large, token, sweepFrom, ...rest } = one;
     if (token === undefined && networks[one.network].decimals !== one.decimals) problems.push(`${at}: ${one.network} has other decimals`);
     const from = large && unitsOf(large.from, one.decimals);
     if (large !== undefined && large.confirmations < one.confirmations) problems.push(`${at}: large ${code} needs fewer confirmations`);
     return {
       ...rest,
+      ...(sweepFrom === undefined ? {} : { sweepFrom: unitsOf(sweepFrom, one.decimals) }),
       token: tokenOf(at, token && `${one.network}:${token}`),
       ...(large && from !== undefined ? { largeConfirmations: { from, needed: large.confirmations } } : {}),
     };

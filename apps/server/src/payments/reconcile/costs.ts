@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Chain, Network } from '@bourse/chains';
-import { House } from '@bourse/engine';
 import { formatUnits, unitsOf } from '@bourse/money';
 import type { Job } from '../../jobs/jobs.ts';
 import type { AssetInfo } from '../../market/port.ts';
@@ -10,17 +9,19 @@ import { derivedCommandId } from '../../sequencer/command-ids.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import { type OutsideLine, scale } from './sums.ts';
 
-/** A transaction of ours that is final. */
+/** A transaction of ours. */
 export interface SentTransaction {
   network: Network;
   txHash: string;
+  /** It stays where it is, so what it cost is booked. Until then that is only counted. */
+  final: boolean;
 }
 
 export interface CostParts {
   database: Database;
   clock: Clock;
   real: EnginePort;
-  /** Final transactions whose cost is not known yet. */
+  /** Transactions whose cost is not known yet. */
   sent(): Promise<readonly SentTransaction[]>;
   chain(network: Network): Chain | undefined;
   /** The coin in which a network takes its cost, and the decimals of its smallest unit; undefined when the exchange does not hold it. */
@@ -42,7 +43,8 @@ const commandIdOf = ({ network, tx_hash, refused }: Row): string => derivedComma
 /** Books what networks kept of the house's coins, transaction by transaction. */
 export function createCosts({ database, clock, real, sent, chain, coinOf }: CostParts) {
   const find = async () => {
-    for (const { network, txHash } of await sent()) {
+    for (const { network, txHash, final } of await sent()) {
+      if (!final) continue;
       const coin = coinOf(network);
       const known = await chain(network)?.transaction(txHash);
       if (coin === undefined || known?.fee === undefined) continue;
@@ -64,7 +66,7 @@ export function createCosts({ database, clock, real, sent, chain, coinOf }: Cost
       if (amount > 0n) {
         const evidence = sha256(`${row.network}\n${row.tx_hash}`).toString('base64url');
         const command = { kind: 'bookNetworkCost', asset: row.asset, amount, evidence } as const;
-        const applied = await real.submit({ account: House.fees, commandId: commandIdOf(row), command });
+        const applied = await real.submit({ account: 0, commandId: commandIdOf(row), command });
         if (!applied.outcome.ok) {
           // The house's fees do not hold that much yet. It stays a cost that is not booked until somebody funds them.
           await database.query('UPDATE network_cost SET refused = refused + 1 WHERE network = $1 AND tx_hash = $2 AND refused = $3', [
@@ -94,18 +96,22 @@ export function createCosts({ database, clock, real, sent, chain, coinOf }: Cost
   };
   return {
     job,
-    /** Costs of which not all is booked. */
+    /** Costs of which not all is booked. A network takes them with the block, long before it is final. */
     lines: async (): Promise<OutsideLine[]> => {
+      const fresh: OutsideLine[] = [];
+      for (const { network, txHash } of await sent()) {
+        const coin = coinOf(network);
+        const fee = coin && (await chain(network)?.transaction(txHash))?.fee;
+        if (coin !== undefined && fee !== undefined)
+          fresh.push({ asset: coin.asset.id, kind: 'cost', where: txHash, units: fee, decimals: coin.decimals });
+      }
       const rows = await database.query<{ asset: number; network: string; open: string }>(
         'SELECT asset, network, sum(cost - booked) AS open FROM network_cost GROUP BY asset, network HAVING sum(cost - booked) <> 0',
       );
-      return rows.map(({ asset, network, open }) => ({
-        asset,
-        kind: 'cost',
-        where: network,
-        units: unitsOf(open, scale),
-        decimals: scale,
-      }));
+      const known = rows.map(
+        ({ asset, network, open }): OutsideLine => ({ asset, kind: 'cost', where: network, units: unitsOf(open, scale), decimals: scale }),
+      );
+      return [...fresh, ...known];
     },
   };
 }

@@ -143,6 +143,13 @@ export const edits: Readonly<Record<string, readonly Edit[]>> = {
   ],
   payout_step: emptied,
   payout_statement: [() => "INSERT INTO payout_statement VALUES ('LT121000011101001000', 1) ON CONFLICT (bank) DO UPDATE SET next = 1"],
+  // Emptied, a sweep is proposed anew under another number; what the vault signed before is spent once.
+  sweep: [
+    ({ address, thief }) =>
+      `INSERT INTO sweep (network, rail, address, request, begun_at) SELECT 'ethereum', 1, address, jsonb_build_object('rail', 1, 'index', index, 'units', '900000000', 'to', '${address}', 'fee', '{"gasLimit":"100000","maxFeePerGas":"4000000000","maxPriorityFeePerGas":"1000000000"}'::jsonb), now() FROM deposit_address WHERE network = 'ethereum' AND account <> ${thief}`,
+    ({ foreign, address }) =>
+      `INSERT INTO sweep (network, rail, address, request, begun_at, raw, hash, final_hash, ended_at) VALUES ('ethereum', 1, '${address}', '{}', now(), '0x00', '${foreign}', '${foreign}', now())`,
+  ],
   vault_told: [() => "UPDATE vault_told SET usable_from = now() - interval '3 days'"],
   vault_lent: [() => 'UPDATE vault_lent SET units = units * 9'],
   // Decisions of people.

@@ -38,6 +38,7 @@ export function testVault(secret = new Uint8Array(32).fill(9)): Vault & { away: 
     seen: async () => 0,
     payout: refuse,
     bump: refuse,
+    sweep: refuse,
   };
 }
 

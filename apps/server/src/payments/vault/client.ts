@@ -139,6 +139,11 @@ export function vaultClient({ socket: path, serverSecret, vaultKey, clock, answe
     },
     seen: async (digest) => Number((await asking({ kind: 'seen', digest }))['usableFrom']),
     payout: async (request) => signedOf(await asking({ ...request, kind: 'payout' })),
+    sweep: async (request) => {
+      const { raw, hash, fuel } = await asking({ ...request, kind: 'sweep' });
+      const coin = fuel as { raw: string; hash: string } | undefined;
+      return { raw: String(raw), hash: String(hash), fuel: coin && { raw: coin.raw, hash: coin.hash } };
+    },
     bump: async (id, fee) => signedOf(await asking({ kind: 'bump', id, fee })),
     close: () => drop('The server stops.'),
   };

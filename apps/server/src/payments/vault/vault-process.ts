@@ -64,6 +64,8 @@ export function developmentPolicy({
         firstNonce: networks[source.network].family === 'xrp' ? 70 : 0,
         ...{ mostUnits: whole(source, 100_000), dayUnits: whole(source, 1_000_000), totpDayUnits: whole(source, 100_000) },
         ...{ operatorFrom: whole(source, 50_000), secondFrom: whole(source, 80_000), mostFee: '1000000000000000000' },
+        // Addresses with tags are one, which is the hot wallet itself.
+        ...(networks[source.network].family === 'xrp' ? {} : { sweep: { to: 'hot', dayFee: '1000000000000000000' } }),
       })),
   };
 }
