@@ -23,7 +23,8 @@ let reconciliation: ReturnType<typeof createReconciliation>;
 beforeAll(async () => {
   kit = await testMoneyOut();
   // Few confirmations: what is tested here is what is done between them.
-  for (const { source } of kit.rails.all()) if (source.kind === 'chain') Object.assign(source, { confirmations: 3, largeConfirmations: undefined });
+  for (const { source } of kit.rails.all())
+    if (source.kind === 'chain') Object.assign(source, { confirmations: 3, largeConfirmations: undefined });
   const { database, clock, real, rails, moneyIn, out, orders } = kit;
   await database.query("SELECT setval(pg_get_serial_sequence('deposit', 'number'), 1000)");
   sweeps = createSweeps({
