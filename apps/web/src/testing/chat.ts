@@ -1,4 +1,4 @@
-import type { ChatEntry, ChatGroup, ChatMember, ChatWorkOrder } from '@bourse/protocol/chat';
+import type { ChatEntry, ChatGroup, ChatMember, ChatWorkOrder, PaymentInstructions } from '@bourse/protocol/chat';
 import { CallError } from '@bourse/protocol/client';
 import { chatBodyHash, chatEntryHash, chatStart } from '@bourse/verifier/chat';
 import { vi } from 'vitest';
@@ -90,6 +90,9 @@ export class Desk {
   says = (text: string, by: 'customer' | 'agent' = 'agent') => this.add('message', { kind: 'TEXT', text }, by);
   sendsCard = (about: 'recharge' | 'withdrawal' = 'recharge', id = '41') =>
     this.add('message', { kind: 'ORDER', about, id, sent: this.factsNow() });
+  /** The card with which the exchange opens the conversation about a deposit at a desk. */
+  asksToPay = (instructions: PaymentInstructions) =>
+    this.add('message', { kind: 'ORDER', about: 'recharge', id: '41', sent: this.factsNow(), instructions }, null);
   private factsNow = () => ({ ...this.facts, digest: chatBodyHash('0'.repeat(32), this.facts) });
   takes(name = 'Cleo') {
     this.group.state = 'active';
