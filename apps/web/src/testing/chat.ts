@@ -58,8 +58,8 @@ export class Desk {
   /** Nothing is reached. */
   away = false;
   refusal: CallError | undefined;
-  group: Pick<ChatGroup, 'groupType' | 'groupSign' | 'state' | 'seenOffset' | 'readOffset'> = {
-    ...{ groupType: 1, groupSign: 'common', state: 'waiting', seenOffset: 0, readOffset: 0 },
+  group: Pick<ChatGroup, 'groupType' | 'groupSign' | 'state' | 'seenOffset' | 'readOffset' | 'workOrder'> = {
+    ...{ groupType: 1, groupSign: 'common', state: 'waiting', seenOffset: 0, readOffset: 0, workOrder: '5' },
   };
   order: Partial<ChatWorkOrder> = {};
   /** What the books say of cards at this moment. */
@@ -69,7 +69,7 @@ export class Desk {
     const last = this.entries.at(-1);
     const unread = this.entries.filter(({ kind, role, offset }) => kind === 'message' && role !== 1 && offset > this.group.readOffset);
     return {
-      ...{ id: groupId, type: 'service', channelId: null, imgUrl: null, workOrder: '5', unreadCount: unread.length },
+      ...{ id: groupId, type: 'service', channelId: null, imgUrl: null, unreadCount: unread.length },
       ...{ offset: last?.offset ?? 0, head: last?.hash ?? chatStart },
       ...this.group,
     };

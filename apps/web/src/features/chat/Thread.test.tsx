@@ -225,10 +225,13 @@ describe('a conversation with customer service', () => {
 
   it('says on the exchange’s own card what to pay, with which reference and until when, as long as it is to be paid', async () => {
     desk.facts = { status: 'awaiting', amount: '500', asset: 'MYR' };
+    desk.group = { ...desk.group, workOrder: null };
     desk.asksToPay({ reference: 'RF18 5390 0754', pays: '2210.5', currency: 'MYR', expiresAt: Date.UTC(2031, 4, 6, 9, 30) });
     const { text } = await thread('?group=71');
     expect(text()).toMatch(/To pay\s*2,210\.50\s*MYR/);
     expect(text()).toContain('RF18 5390 0754');
+    // Nobody has asked anything: there is no work order to read.
+    expect(server.sent('GET im/work-order/get')).toEqual([]);
     expect(text()).toMatch(/Pay by\s*May 6/);
     desk.facts = { ...desk.facts, status: 'expired' };
     emit('notice', { id: '1', kind: 'deposit.expired', params: {} });
