@@ -59,7 +59,8 @@ async function definedAt(ports: TradingPorts, venue: Venue, event: EngineEvent):
   const asset = 'asset' in event ? assetOf(ports, event.asset) : undefined;
   if (!('instrument' in event)) return { asset };
   const stock = instrumentOf(ports, event).kind === InstrumentKind.stock;
-  const rules = <Rules>(kind: 'defineContract' | 'defineStock') => rulesAt<Rules>(ports.database, venue, event.instrument, kind, event);
+  const rules = <Rules>(definition: 'defineContract' | 'defineStock') =>
+    rulesAt<Rules>(ports.database, venue, event.instrument, definition, event);
   const needsRules = event.kind === 'liquidation' || event.kind === 'mark';
   const [instrument, contract, stockTerms] = await Promise.all([
     factsAt(ports, venue, event),
