@@ -8,7 +8,7 @@ import { type AppOptions, createApp } from './http/app.ts';
 import { createBudgets, network } from './http/budget.ts';
 import type { AddressOf } from './http/client-address.ts';
 import { capConnections, listenWhenFree } from './http/connections.ts';
-import { boundTurns } from './http/gate.ts';
+import { boundTurns } from './http/load/gate.ts';
 import { registerProcessMetrics } from './http/metrics.ts';
 import { cameInForOperators } from './http/operations.ts';
 import { carryNotices } from './notices/across.ts';

@@ -7,7 +7,7 @@ import { answerHeaders, one, sendFailure } from './api.ts';
 import { repeatedKey } from './body/repeated-keys.ts';
 import type { Budget } from './budget.ts';
 import type { AddressOf } from './client-address.ts';
-import { boundTurns } from './gate.ts';
+import { boundTurns } from './load/gate.ts';
 import { fieldName } from './validate.ts';
 
 const bodyLimitBytes = 64 * 1024;

@@ -16,7 +16,7 @@ import type { Handlers } from '../calls/handlers.ts';
 import type { Authenticator, Session } from '../calls/session.ts';
 import { type AppOptions, createApp } from '../http/app.ts';
 import type { HealthReport } from '../http/health.ts';
-import type { PressureLimits } from '../http/pressure.ts';
+import type { PressureLimits } from '../http/load/pressure.ts';
 import type { AnyHandler } from '../http/table.ts';
 import { nobodyIsOperator } from '../operators/nobody.ts';
 import { systemClock } from '../platform/clock.ts';

@@ -1,4 +1,3 @@
-import type { FillEvent } from '@bourse/engine';
 import { facts } from '@bourse/engine/receipts/examples';
 import { checkReceipt } from '@bourse/verifier';
 import { fillAnswer, LogWorld } from '@bourse/verifier/testing';
@@ -8,7 +7,7 @@ import { ProofStep } from './ProofStep.tsx';
 
 const { instrument } = facts;
 const side = (account: number, order: number, feeAsset: number) => ({ account, order, feePpm: 0, feeUnits: 0, feeAsset });
-const fill: FillEvent = {
+const fill: Parameters<typeof fillAnswer>[1] = {
   ...{ kind: 'fill', seq: 4, index: 2, time: 1_700_000_000_000, fill: 9, instrument: instrument.instrument, takerSide: 0 },
   ...{ priceTicks: 60_000, lots: 3, baseUnits: 3n * instrument.lotUnits, quoteUnits: 3 * 60_000 * instrument.quoteUnitsPerTickLot },
   taker: side(100_001, 5, instrument.baseAsset),

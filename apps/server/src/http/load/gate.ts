@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Budget, network, secondsOf } from './budget.ts';
-import type { AddressOf } from './client-address.ts';
+import { type Budget, network, secondsOf } from '../budget.ts';
+import type { AddressOf } from '../client-address.ts';
 
 /** How long requests may begin in one turn of the event loop before the next ones wait for the next turn. */
 const turnMs = 15;

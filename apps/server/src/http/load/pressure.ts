@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { type ErrorName, Refusal } from '@bourse/protocol/errors';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 
 export interface PressureLimits {
   /** Max. number of calls in flight. Beyond it: `overloaded`. */

@@ -3,9 +3,9 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it } from 'vitest';
-import { testExchange } from '../testing/exchange.ts';
-import { Budget } from './budget.ts';
-import { addressBehind } from './client-address.ts';
+import { testExchange } from '../../testing/exchange.ts';
+import { Budget } from '../budget.ts';
+import { addressBehind } from '../client-address.ts';
 import { boundTurns, Turns } from './gate.ts';
 
 const closers: (() => unknown)[] = [];

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { Refusal } from '@bourse/protocol/errors';
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../platform/clock.ts';
-import { testExchange } from '../testing/exchange.ts';
-import { isCommandId, newCommandId } from './command-id.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { testExchange } from '../../testing/exchange.ts';
+import { isCommandId, newCommandId } from '../command-id.ts';
 import { defaultPressure, Pressure } from './pressure.ts';
 
 const refusal = (work: Promise<unknown>) =>
