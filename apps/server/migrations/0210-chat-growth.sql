@@ -5,7 +5,7 @@ CREATE INDEX chat_member_customer ON chat_member (customer_id) WHERE customer_id
 -- Messages of agents: since when a customer waits.
 CREATE INDEX chat_entry_answers ON chat_entry (group_id, "offset") WHERE kind = 1 AND role <> 1;
 -- Those that a customer can still read: counted in the index alone.
-CREATE INDEX chat_entry_unread ON chat_entry (group_id, "offset") WHERE kind = 1 AND role <> 1 AND withdrawn_by IS NULL;
+CREATE INDEX chat_entry_unread ON chat_entry (group_id, "offset") WHERE kind = 1 AND role IS DISTINCT FROM 1 AND withdrawn_by IS NULL;
 -- Messages of customers: what their agent has not read.
 CREATE INDEX chat_entry_questions ON chat_entry (group_id, "offset") WHERE kind = 1 AND role = 1;
 -- The edits of a message that is withdrawn.

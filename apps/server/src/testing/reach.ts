@@ -193,7 +193,8 @@ export class Sources {
       const name = nameOf(node['key']);
       if (!value || name === undefined) return;
       if (/^(GET|POST|PUT) /.test(name)) keep(this.calls, name, value);
-      else if (/Function/.test(value.type) || value.type === 'Identifier') keep(this.members, name, value);
+      // What a call makes (`sessions: createSessionStore(…)`) is a member as well as what is written there.
+      else if (/Function|^CallExpression$/.test(value.type) || value.type === 'Identifier') keep(this.members, name, value);
     });
   }
 }
