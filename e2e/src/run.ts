@@ -12,6 +12,7 @@ import { priceAlerts, priceAlertsOnAPhone } from './runs/alerts.ts';
 import { changesAnnounced } from './runs/changes.ts';
 import { pricesOnTheChart } from './runs/chart-prices.ts';
 import { stopsDragged } from './runs/chart-stops.ts';
+import { depositTalkedAbout, depositTalkedAboutOnAPhone, visitorClaims, visitorClaimsOnAPhone } from './runs/chat.ts';
 import { clockStepped } from './runs/clock-step.ts';
 import { feeWithFourEyes, feeWithFourEyesOnAPhone, inboxByKeyboard, inboxByKeyboardOnAPhone } from './runs/console.ts';
 import { perpetual } from './runs/contract.ts';
@@ -100,6 +101,10 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['a four-eyes change of a fee on a phone', feeWithFourEyesOnAPhone],
   ['an inbox worked by keyboard alone', inboxByKeyboard],
   ['an inbox worked by keyboard alone on a phone', inboxByKeyboardOnAPhone],
+  ['a visitor’s conversation is claimed', visitorClaims],
+  ['a visitor’s conversation is claimed on a phone', visitorClaimsOnAPhone],
+  ['a conversation about a deposit', depositTalkedAbout],
+  ['a conversation about a deposit on a phone', depositTalkedAboutOnAPhone],
   ['changes announced', changesAnnounced],
   ['the clock is set', clockStepped],
   ['every route', everyRoute],
