@@ -21,6 +21,7 @@ import { devices } from './runs/devices.ts';
 import { everyRoute } from './runs/every-route.ts';
 import { historyChanged, receiptStandsAlone } from './runs/evidence.ts';
 import { firstOrders } from './runs/first-orders.ts';
+import { foundAgain } from './runs/found-again.ts';
 import { fullMargin, fullMarginOnAPhone } from './runs/full-margin.ts';
 import { keyboardOnly } from './runs/keyboard.ts';
 import { chinese, pseudoLanguage, rightToLeft, tallLanguage } from './runs/languages.ts';
@@ -112,6 +113,7 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['a phone four times slower', slowed(marketOrderByAmount)],
   ['liquidated in a replayed rise', liquidated],
   ['liquidated in a replayed fall, on a phone', liquidatedOnAPhone],
+  ['a liquidation found again after three days away', foundAgain],
   ['replay of recordings, stocks on a desktop', replayed],
 ];
 

@@ -56,8 +56,9 @@ async function claimed(context: RunContext, options: OpenOptions): Promise<void>
   await write(page, question);
   await page.getByText(chat.visitor).waitFor({ timeout: patience });
   const { accessToken } = await page.evaluate(() => JSON.parse(localStorage.getItem('bourse.visitor') ?? '{}') as { accessToken: string });
-  const [before] = (await asVisitor(page, 'im/group/group-list', accessToken)).data;
-  equal(before?.offset, 1, 'one entry of the visitor');
+  // The page shows the words before the exchange has them.
+  const before = await until('the visitor’s words are there', async () => (await asVisitor(page, 'im/group/group-list', accessToken)).data[0]);
+  equal(before.offset, 1, 'one entry of the visitor');
 
   await register(opened, context, `customer-${randomUUID().slice(0, 8)}@example.com`);
   await page.goto(`${origin}/service_list`);
@@ -69,9 +70,9 @@ async function claimed(context: RunContext, options: OpenOptions): Promise<void>
   await shows(page, question);
   await shows(page, chat.identified);
   const [after] = await call(page, origin, 'GET im/group/group-list', {});
-  equal(after?.id, before?.id, 'the conversation');
+  equal(after?.id, before.id, 'the conversation');
   const entries = await call(page, origin, 'POST im/message/list', { groupId: after!.id, limit: 100 });
-  equal(entries[0]?.hash, before?.head, 'the visitor’s words stand where they stood');
+  equal(entries[0]?.hash, before.head, 'the visitor’s words stand where they stood');
   equal(
     entries.map(({ offset }) => offset),
     entries.map((_, index) => index + 1),
@@ -124,7 +125,7 @@ async function deposited(context: RunContext, options: OpenOptions): Promise<voi
       );
   });
   await key('a');
-  const answer = agent.getByLabel(desk['chat.write'], { exact: true });
+  const answer = agent.getByRole('textbox', { name: desk['chat.write'] });
   await answer.waitFor({ timeout: patience });
   await key('Enter');
   await agent.keyboard.type('Pay to 6222 0212 3456 7890');
@@ -148,7 +149,7 @@ async function deposited(context: RunContext, options: OpenOptions): Promise<voi
   await agent.getByText(desk['chat.typing']).waitFor({ timeout: patience });
 
   // A phrase is one message in two languages. It is chosen, read and sent from the keyboard.
-  const phrase = agent.getByLabel(desk['chat.phrase'], { exact: true });
+  const phrase = agent.getByRole('combobox', { name: desk['chat.phrase'] });
   await phrase.focus();
   await phrase.pressSequentially('Your');
   equal(await phrase.inputValue(), 'depositUnderReview', 'the phrase that was typed for');
