@@ -1,4 +1,4 @@
-import type { ChatEntry, ChatGroup, ChatMember, ChatWorkOrder } from '@bourse/protocol/chat';
+import type { ChatEntry, ChatGroup, ChatMember, ChatWorkOrder, PaymentInstructions } from '@bourse/protocol/chat';
 import { CallError } from '@bourse/protocol/client';
 import { chatBodyHash, chatEntryHash, chatStart } from '@bourse/verifier/chat';
 import { vi } from 'vitest';
@@ -58,8 +58,8 @@ export class Desk {
   /** Nothing is reached. */
   away = false;
   refusal: CallError | undefined;
-  group: Pick<ChatGroup, 'groupType' | 'groupSign' | 'state' | 'seenOffset' | 'readOffset'> = {
-    ...{ groupType: 1, groupSign: 'common', state: 'waiting', seenOffset: 0, readOffset: 0 },
+  group: Pick<ChatGroup, 'groupType' | 'groupSign' | 'state' | 'seenOffset' | 'readOffset' | 'workOrder'> = {
+    ...{ groupType: 1, groupSign: 'common', state: 'waiting', seenOffset: 0, readOffset: 0, workOrder: '5' },
   };
   order: Partial<ChatWorkOrder> = {};
   /** What the books say of cards at this moment. */
@@ -69,7 +69,7 @@ export class Desk {
     const last = this.entries.at(-1);
     const unread = this.entries.filter(({ kind, role, offset }) => kind === 'message' && role !== 1 && offset > this.group.readOffset);
     return {
-      ...{ id: groupId, type: 'service', channelId: null, imgUrl: null, workOrder: '5', unreadCount: unread.length },
+      ...{ id: groupId, type: 'service', channelId: null, imgUrl: null, unreadCount: unread.length },
       ...{ offset: last?.offset ?? 0, head: last?.hash ?? chatStart },
       ...this.group,
     };
@@ -90,6 +90,9 @@ export class Desk {
   says = (text: string, by: 'customer' | 'agent' = 'agent') => this.add('message', { kind: 'TEXT', text }, by);
   sendsCard = (about: 'recharge' | 'withdrawal' = 'recharge', id = '41') =>
     this.add('message', { kind: 'ORDER', about, id, sent: this.factsNow() });
+  /** The card with which the exchange opens the conversation about a deposit at a desk. */
+  asksToPay = (instructions: PaymentInstructions) =>
+    this.add('message', { kind: 'ORDER', about: 'recharge', id: '41', sent: this.factsNow(), instructions }, null);
   private factsNow = () => ({ ...this.facts, digest: chatBodyHash('0'.repeat(32), this.facts) });
   takes(name = 'Cleo') {
     this.group.state = 'active';

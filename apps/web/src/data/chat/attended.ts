@@ -6,13 +6,16 @@ import type { ChatCall } from './ports.ts';
 export class Attended {
   private readonly call: ChatCall;
   private readonly tell: () => void;
+  /** Whether a conversation has a work order. One that the exchange opened has none until its owner asks something. */
+  private readonly hasOrder: (groupId: string) => boolean;
   private readonly shown = new Set<string>();
   private readonly orders = new Map<string, ChatWorkOrder | null>();
   private readonly members = new Map<string, readonly ChatMember[]>();
 
-  constructor(call: ChatCall, tell: () => void) {
+  constructor(call: ChatCall, tell: () => void, hasOrder: (groupId: string) => boolean) {
     this.call = call;
     this.tell = tell;
+    this.hasOrder = hasOrder;
   }
   /** Null: there is none. Undefined: not known yet. */
   order = (groupId: string): ChatWorkOrder | null | undefined => this.orders.get(groupId);
@@ -30,7 +33,7 @@ export class Attended {
   }
   async readOrder(groupId: string): Promise<void> {
     try {
-      this.orders.set(groupId, await this.call('GET im/work-order/get', { groupId }));
+      this.orders.set(groupId, this.hasOrder(groupId) ? await this.call('GET im/work-order/get', { groupId }) : null);
     } catch (error) {
       if (error instanceof CallError && error.status === 404) this.orders.set(groupId, null);
     }

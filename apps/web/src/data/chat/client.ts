@@ -54,7 +54,11 @@ export class ChatClient {
       keep: (entries) => this.store.keep(ports.user, entries),
     });
     this.outgoing = new Outgoing(this.outgoingHost());
-    this.attended = new Attended(ports.call, () => this.tell());
+    this.attended = new Attended(
+      ports.call,
+      () => this.tell(),
+      (groupId) => this.groups.find(({ id }) => id === groupId)?.workOrder !== null,
+    );
   }
   private outgoingHost() {
     const client = this;

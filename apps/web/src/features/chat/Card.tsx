@@ -1,9 +1,10 @@
-import type { ChatEntry } from '@bourse/protocol/chat';
+import type { ChatEntry, PaymentInstructions } from '@bourse/protocol/chat';
 import { Amount, Chip, type ChipTone } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { ChatClient } from '../../data/chat/index.ts';
-import { on } from '../../data/index.ts';
+import { on, useTimeZone } from '../../data/index.ts';
+import { formatTime } from '../../i18n/format.ts';
 import { tMaybe, useT } from '../../i18n/index.ts';
 import { neat } from '../funds/model/figures.ts';
 import styles from './Chat.module.css';
@@ -58,7 +59,21 @@ function useCardNow(client: ChatClient, { groupId, id }: ChatEntry, about: About
 }
 
 /** A card is read from the books: as it was when it was sent, and as it is now. */
-export function Card({ entry, about, id, sent, client }: { entry: ChatEntry; about: About; id: string; sent: Facts; client: ChatClient }) {
+export function Card({
+  entry,
+  about,
+  id,
+  sent,
+  instructions,
+  client,
+}: {
+  entry: ChatEntry;
+  about: About;
+  id: string;
+  sent: Facts;
+  instructions?: PaymentInstructions | undefined;
+  client: ChatClient;
+}) {
   const t = useT();
   const now = useCardNow(client, entry, about);
   const same = now?.digest === sent.digest;
@@ -83,6 +98,7 @@ export function Card({ entry, about, id, sent, client }: { entry: ChatEntry; abo
           </div>
         )}
       </dl>
+      {instructions && !isOver(about, now) && <Pay {...instructions} />}
       {same && <small>{t('chat.cardSame')}</small>}
       {about !== 'order' && (
         <Link to={about === 'recharge' ? '/funds/top_up_order' : '/funds/withdraw/success'} search={{ id } as never}>
@@ -90,6 +106,26 @@ export function Card({ entry, about, id, sent, client }: { entry: ChatEntry; abo
         </Link>
       )}
     </div>
+  );
+}
+
+/** How the exchange asks to be paid. Nobody at the desk can type this. */
+function Pay({ pays, currency, reference, expiresAt }: PaymentInstructions) {
+  const t = useT();
+  const zone = useTimeZone();
+  return (
+    <ul className={styles.pay}>
+      <li>
+        <span>{t('chat.cardPays')}</span> <Amount value={pays} decimals={neat(pays)} unit={currency} />
+      </li>
+      <li>
+        <span>{t('chat.cardReference')}</span> <bdi className="tnum">{reference}</bdi>
+      </li>
+      <li>
+        <span>{t('chat.cardUntil')}</span>{' '}
+        <time dateTime={new Date(expiresAt).toISOString()}>{formatTime(expiresAt, 'dateTime', zone)}</time>
+      </li>
+    </ul>
   );
 }
 

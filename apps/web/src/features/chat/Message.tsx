@@ -1,4 +1,5 @@
 import type { ChatEntry } from '@bourse/protocol/chat';
+import { shownText } from '@bourse/protocol/chat-links';
 import { Button, Confirm, Dialog, IconCheck, IconClock, IconMore, iconButtonClass, Menu, Skeleton, TextArea } from '@bourse/ui';
 import { useEffect, useState } from 'react';
 import { type ChatClient, type OutMessage, sendStatus } from '../../data/chat/index.ts';
@@ -50,8 +51,8 @@ function Words({ of: { entry, says, reason, status }, client }: { of: Said; clie
   const t = useT();
   if (status === messageStatus.withdrawn) return reason ? t('chat.withdrawnWhy', { reason }) : t('chat.withdrawn');
   if (says === null) return t('chat.erased');
-  // What people typed is text: it is shown as it is and never becomes markup or a link.
-  if (says.kind === 'TEXT') return <bdi className={styles.text}>{says.text}</bdi>;
+  // What people typed is text: it never becomes markup or a link, and a site in look-alike letters is named by what it really is.
+  if (says.kind === 'TEXT') return <bdi className={styles.text}>{shownText(says.text)}</bdi>;
   if (says.kind === 'PHRASE')
     return <span className={styles.text}>{tMaybe(`phrases.${says.phraseKey}`, says.params) ?? says.phraseKey}</span>;
   if (says.kind === 'IMAGE') return <Picture group={entry.groupId} {...says} client={client} />;

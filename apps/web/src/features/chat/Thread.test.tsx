@@ -223,6 +223,37 @@ describe('a conversation with customer service', () => {
     expect(server.sent('GET im/message/card').length).toBeLessThanOrEqual(asked + 1);
   });
 
+  it('says on the exchange’s own card what to pay, with which reference and until when, as long as it is to be paid', async () => {
+    desk.facts = { status: 'awaiting', amount: '500', asset: 'MYR' };
+    desk.group = { ...desk.group, workOrder: null };
+    desk.asksToPay({ reference: 'RF18 5390 0754', pays: '2210.5', currency: 'MYR', expiresAt: Date.UTC(2031, 4, 6, 9, 30) });
+    const { text } = await thread('?group=71');
+    expect(text()).toMatch(/To pay\s*2,210\.50\s*MYR/);
+    expect(text()).toContain('RF18 5390 0754');
+    // Nobody has asked anything: there is no work order to read.
+    expect(server.sent('GET im/work-order/get')).toEqual([]);
+    expect(text()).toMatch(/Pay by\s*May 6/);
+    desk.facts = { ...desk.facts, status: 'expired' };
+    emit('notice', { id: '1', kind: 'deposit.expired', params: {} });
+    await turns();
+    expect(text()).not.toContain('RF18 5390 0754');
+  });
+
+  it('names a site in look-alike letters by what it really is, and makes no link of it', async () => {
+    desk.says('Is pаypal.com yours?');
+    const { text, container } = await thread();
+    expect(text()).toContain('Is pаypal.com yours? (xn--pypal-4ve.com)');
+    expect(container.querySelector('[role="log"] a')).toBeNull();
+  });
+
+  it('says when the desk opens while nobody is there', async () => {
+    desk.order = { opensAt: Date.now() + 20 * 60 * minute, answerBy: Date.now() + 26 * 60 * minute };
+    desk.says('Is anybody there?', 'customer');
+    const { text } = await thread();
+    expect(text()).toMatch(/Nobody is at the desk now\. It opens \w{3},? \d\d:\d\d, and the promised time begins then\./);
+    expect(text()).toMatch(/An answer is promised by \w{3},? \d\d:\d\d\./);
+  });
+
   it('looks again at a card that is on its way, where no notice comes', async () => {
     desk.facts = { status: 'waiting', amount: '1500', asset: 'USDT' };
     desk.sendsCard('withdrawal', '51');
@@ -291,9 +322,20 @@ describe('a conversation with customer service', () => {
   });
 });
 
+/** A browser whose worker has the proof at once. */
+class QuickWorker {
+  onmessage: ((event: { data: unknown }) => void) | undefined;
+  postMessage = (challenge: unknown) =>
+    queueMicrotask(() => this.onmessage?.({ data: { proof: `proof of ${JSON.stringify(challenge)}` } }));
+  terminate() {}
+}
+
 describe('a visitor', () => {
+  const workId = '0b8f6e3e-6a56-4a0e-9d0c-4d1f0a8d9a11';
   beforeEach(() => {
     session.logout({ go: false });
+    vi.stubGlobal('Worker', QuickWorker);
+    server.on('GET im/auth/work', { workId, challenge: { n: 1 }, expiresInS: 300 });
     server.on('POST im/auth/temporary-token', { accessToken: 'VA', refreshToken: 'VR', userId: '31', expiresIn: 900, loginType: 3 });
   });
 
@@ -303,7 +345,7 @@ describe('a visitor', () => {
     expect(server.sent('POST im/auth/temporary-token')).toHaveLength(0);
     desk.group = { ...desk.group, groupType: 2, groupSign: 'temporary:31' };
     await write('How do I open an account?');
-    expect(server.sent('POST im/auth/temporary-token')).toHaveLength(1);
+    expect(server.sent('POST im/auth/temporary-token').map(({ input }) => input)).toEqual([{ workId, proof: 'proof of {"n":1}' }]);
     expect(server.sent(send)[0]?.input).toMatchObject({ groupType: 2 });
     expect(text()).toContain('How do I open an account?');
     expect(session.signedIn).toBe(false);

@@ -15,6 +15,8 @@ import { Rating } from './Rating.tsx';
 import { rowsOf } from './rows.ts';
 import { useEnd } from './use-end.ts';
 
+const dayMs = 86_400_000;
+
 /** One conversation, or the one that the first message opens. */
 export function Thread({ target, autoFocus }: { target: Target; autoFocus?: boolean | undefined }) {
   const t = useT();
@@ -140,8 +142,11 @@ function Head({ client, groupId, finished }: { client: ChatClient; groupId: stri
       <p>
         {order.agent ? <strong>{t('chat.answers', { name: order.agent.name })}</strong> : !finished && t('chat.nobody')}{' '}
         {order.ahead !== null && t('chat.ahead', { count: order.ahead })}{' '}
+        {order.opensAt !== null && order.opensAt > now && t('chat.deskOpens', { time: formatTime(order.opensAt, 'weekday', zone) })}{' '}
         {order.answerBy !== null &&
-          (order.answerBy > now ? t('chat.answerBy', { time: formatTime(order.answerBy, 'time', zone) }) : t('chat.late'))}
+          (order.answerBy > now
+            ? t('chat.answerBy', { time: formatTime(order.answerBy, order.answerBy - now < dayMs ? 'time' : 'weekday', zone) })
+            : t('chat.late'))}
         {finished && t('chat.again')}
       </p>
       {!finished && (
