@@ -12,6 +12,7 @@ import { priceAlerts, priceAlertsOnAPhone } from './runs/alerts.ts';
 import { changesAnnounced } from './runs/changes.ts';
 import { pricesOnTheChart } from './runs/chart-prices.ts';
 import { stopsDragged } from './runs/chart-stops.ts';
+import { depositTalkedAbout, depositTalkedAboutOnAPhone, visitorClaims, visitorClaimsOnAPhone } from './runs/chat.ts';
 import { clockStepped } from './runs/clock-step.ts';
 import { feeWithFourEyes, feeWithFourEyesOnAPhone, inboxByKeyboard, inboxByKeyboardOnAPhone } from './runs/console.ts';
 import { perpetual } from './runs/contract.ts';
@@ -20,6 +21,7 @@ import { devices } from './runs/devices.ts';
 import { everyRoute } from './runs/every-route.ts';
 import { historyChanged, receiptStandsAlone } from './runs/evidence.ts';
 import { firstOrders } from './runs/first-orders.ts';
+import { foundAgain } from './runs/found-again.ts';
 import { fullMargin, fullMarginOnAPhone } from './runs/full-margin.ts';
 import { keyboardOnly } from './runs/keyboard.ts';
 import { chinese, pseudoLanguage, rightToLeft, tallLanguage } from './runs/languages.ts';
@@ -100,6 +102,10 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['a four-eyes change of a fee on a phone', feeWithFourEyesOnAPhone],
   ['an inbox worked by keyboard alone', inboxByKeyboard],
   ['an inbox worked by keyboard alone on a phone', inboxByKeyboardOnAPhone],
+  ['a visitor’s conversation is claimed', visitorClaims],
+  ['a visitor’s conversation is claimed on a phone', visitorClaimsOnAPhone],
+  ['a conversation about a deposit', depositTalkedAbout],
+  ['a conversation about a deposit on a phone', depositTalkedAboutOnAPhone],
   ['changes announced', changesAnnounced],
   ['the clock is set', clockStepped],
   ['every route', everyRoute],
@@ -107,6 +113,7 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['a phone four times slower', slowed(marketOrderByAmount)],
   ['liquidated in a replayed rise', liquidated],
   ['liquidated in a replayed fall, on a phone', liquidatedOnAPhone],
+  ['a liquidation found again after three days away', foundAgain],
   ['replay of recordings, stocks on a desktop', replayed],
 ];
 

@@ -41,9 +41,14 @@ export function cutOut({ recording, parts, from, to }: Stretch): string {
 }
 
 /** Runs on a server of its own that plays a folder of recordings at higher speed. The folder is removed afterwards, and the journal is verified. */
-export async function replaying(folder: string, speed: number, body: (origin: string) => Promise<void>): Promise<void> {
+export async function replaying(
+  folder: string,
+  speed: number,
+  body: (origin: string) => Promise<void>,
+  env: Record<string, string> = {},
+): Promise<void> {
   const server = await startServer({
-    env: { BOURSE_FEED: 'replay', BOURSE_RECORDINGS: folder, BOURSE_REPLAY_SPEED: String(speed), DATABASE_URL: '' },
+    env: { BOURSE_FEED: 'replay', BOURSE_RECORDINGS: folder, BOURSE_REPLAY_SPEED: String(speed), DATABASE_URL: '', ...env },
     timeoutMs: 180_000,
   });
   try {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { ageSigner, settableClock } from '../harness/ahead.ts';
 import { receiptShown, settles } from '../harness/books.ts';
 import { desktop, type Opened, type OpenOptions, phone } from '../harness/browser.ts';
@@ -15,12 +15,13 @@ import { equal, truthy, until } from '../harness/suite.ts';
 import { balanceOf, call, noProblems, patience, press } from '../harness/trader.ts';
 import { verifyFolder } from '../harness/verify.ts';
 import { en, spoken } from '../harness/words.ts';
+import { write } from './chat.ts';
 import { letDoraIn } from './console.ts';
 import { apply, confirmed, passApplication, payIn } from './money-in.ts';
 import { addTotp, authenticator } from './second-step.ts';
 import { password, register } from './sessions.ts';
 
-const { security, moneyOut, journey } = en;
+const { security, moneyOut, journey, chat } = en;
 const dayMs = 24 * 3_600_000;
 /** A little more than the wait. */
 const aheadMs = dayMs + 60_000;
@@ -180,6 +181,17 @@ const destinationOf = async (page: Page) => {
   return String(new URL(page.url()).searchParams.get('to')).replaceAll('"', '');
 };
 
+/** Asks customer service about the payout that the page shows, in another tab. Answers with the open conversation. */
+async function asksAbout({ page, context }: Opened, origin: string): Promise<Locator> {
+  const href = await page.getByRole('link', { name: chat.askAbout }).getAttribute('href', { timeout: patience });
+  const tab = await context.newPage();
+  await tab.goto(`${origin}${href}`);
+  await write(tab, 'When does it arrive?');
+  const log = tab.getByRole('log', { name: chat.log });
+  await log.getByText(journey.out_review).first().waitFor({ timeout: patience });
+  return log;
+}
+
 const amount = '1500';
 
 /** A payout that two operators pass in two browsers, each with a signature, and that arrives. */
@@ -192,6 +204,9 @@ async function goesOut(story: Leaving): Promise<void> {
   equal(before?.reviewReasons.includes('aboveSecond'), true, 'two people look at it');
   await page.getByText(moneyOut.review_aboveSecond).waitFor({ timeout: patience });
   equal(units((await balanceOf(page, origin, asset)).frozen), units(amount), 'what is frozen while people look');
+
+  // Their question about it stays open beside it: the card in it says where the payout is.
+  const question = await asksAbout(customer, origin);
 
   const [cleo, dora] = [
     await openConsole(context, 'Cleo', { viewport: desktop }),
@@ -212,6 +227,7 @@ async function goesOut(story: Leaving): Promise<void> {
   equal(units(after.net) + units(after.fee), units(amount), 'the fee was inside the amount');
   const left = await balanceOf(page, origin, asset);
   equal([units(left.available), units(left.frozen)].map(decimal), ['500', '0'], 'what is left');
+  await question.getByRole('status').getByText(journey.out_completed).first().waitFor({ timeout: confirmed });
   await page.getByText(after.txHash).first().waitFor({ timeout: patience });
   await press(page.getByRole('link', { name: journey.receipt }));
   await receiptShown(page);

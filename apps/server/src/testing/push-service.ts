@@ -93,6 +93,7 @@ export async function pushService(now: () => number) {
   };
   return {
     send,
+    port,
     problems,
     /** Paths that were asked for. */
     requests,

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { violations } from '../harness/axe.ts';
+import { desktop, type Opened, type OpenOptions, phone } from '../harness/browser.ts';
+import { decide, waitingCase } from '../harness/cases.ts';
+import { goTo, openConsole } from '../harness/console.ts';
+import type { RunContext } from '../harness/run-context.ts';
+import { equal, truthy, until } from '../harness/suite.ts';
+import { balanceOf, call, noProblems, patience, press } from '../harness/trader.ts';
+import { en, say, spoken } from '../harness/words.ts';
+import { apply, confirmed, passApplication } from './money-in.ts';
+import { register } from './sessions.ts';
+
+const { chat, phrases, journey, console: desk } = en;
+/** The way in of a C2C desk in the set that every exchange starts with. */
+const c2c = 10;
+
+const log = (page: Page) => page.getByRole('log', { name: chat.log });
+const shows = (page: Page, text: string | RegExp) => log(page).getByText(text).first().waitFor({ timeout: patience });
+/** The customer writes, as people do: into the box, then Enter. */
+export async function write(page: Page, words: string): Promise<void> {
+  const box = page.getByRole('textbox', { name: chat.write });
+  await box.fill(words, { timeout: patience });
+  await box.press('Enter');
+  await shows(page, words);
+}
+/** No violation in the theme that is shown, and none of contrast in the other one. */
+async function accessible({ page }: Opened, name: string): Promise<void> {
+  equal(await violations(page, name), [], `what axe finds: ${name}`);
+  await page.emulateMedia({
+    colorScheme: (await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)) ? 'light' : 'dark',
+  });
+  equal(await violations(page, `${name}, other theme`, 'contrast'), [], `contrast: ${name}`);
+}
+
+/** How a visitor's own calls go: with the temporary login of their browser. */
+const asVisitor = (page: Page, path: string, token: string) =>
+  page.evaluate(
+    async ([path, token]) => {
+      const answer = await fetch(`/api/app-api/${path}`, { headers: { language: 'en', authorization: `Bearer ${token}` } });
+      return {
+        status: answer.status,
+        ...((await answer.json()) as { code: number; data: { id: string; offset: number; head: string }[] }),
+      };
+    },
+    [path, token] as const,
+  );
+
+/** Somebody without an account asks, registers, and is asked whether the conversation was theirs: the same words at the same places, and the old login is dead. */
+async function claimed(context: RunContext, options: OpenOptions): Promise<void> {
+  const { origin } = context;
+  const opened = await context.open(options);
+  const { page } = opened;
+  await page.goto(`${origin}/customer_service`);
+  const question = 'Which papers do you need to open an account?';
+  await write(page, question);
+  await page.getByText(chat.visitor).waitFor({ timeout: patience });
+  const { accessToken } = await page.evaluate(() => JSON.parse(localStorage.getItem('bourse.visitor') ?? '{}') as { accessToken: string });
+  // The page shows the words before the exchange has them.
+  const before = await until('the visitor’s words are there', async () => (await asVisitor(page, 'im/group/group-list', accessToken)).data[0]);
+  equal(before.offset, 1, 'one entry of the visitor');
+
+  await register(opened, context, `customer-${randomUUID().slice(0, 8)}@example.com`);
+  await page.goto(`${origin}/service_list`);
+  await page.getByRole('heading', { name: chat.claimTitle }).waitFor({ timeout: patience });
+  equal((await call(page, origin, 'GET im/group/group-list', {})).length, 0, 'nothing is taken over before it is asked');
+  await accessible(opened, 'the question about a visitor’s conversation');
+  await press(page.getByRole('button', { name: chat.claim, exact: true }));
+  await page.waitForURL('**/customer_service?**', { timeout: patience });
+  await shows(page, question);
+  await shows(page, chat.identified);
+  const [after] = await call(page, origin, 'GET im/group/group-list', {});
+  equal(after?.id, before.id, 'the conversation');
+  const entries = await call(page, origin, 'POST im/message/list', { groupId: after!.id, limit: 100 });
+  equal(entries[0]?.hash, before.head, 'the visitor’s words stand where they stood');
+  equal(
+    entries.map(({ offset }) => offset),
+    entries.map((_, index) => index + 1),
+    'offsets',
+  );
+  equal((await asVisitor(page, 'im/group/group-list', accessToken)).code, 401, 'the visitor’s login');
+  noProblems({ ...opened, problems: opened.problems.filter((text) => !text.includes('401')) }, 'of the app');
+}
+export const visitorClaims = (context: RunContext) => claimed(context, { viewport: desktop });
+export const visitorClaimsOnAPhone = (context: RunContext) => claimed(context, { viewport: phone, theme: 'dark' });
+
+/** A customer who may pay in, with an order at a C2C desk. */
+async function orderAtDesk(context: RunContext, options: OpenOptions): Promise<{ customer: Opened; id: string }> {
+  const customer = await context.open(options);
+  await register(customer, context, `customer-${randomUUID().slice(0, 8)}@example.com`);
+  await apply(customer.page, context.origin);
+  await passApplication(context);
+  const { deposit } = await call(customer.page, context.origin, 'POST pay/recharge', { channel: c2c, amount: '500' });
+  return { customer, id: deposit.id };
+}
+
+/**
+ * A deposit at a C2C desk, from the question about it to the card that says that it is credited. The agent takes, answers, says a phrase, sends the card, keeps a
+ * note and finishes by keyboard alone; the customer reads each of it without a reload.
+ */
+async function deposited(context: RunContext, options: OpenOptions): Promise<void> {
+  const { origin } = context;
+  const { customer, id } = await orderAtDesk(context, options);
+  const { page } = customer;
+  await page.goto(`${origin}/funds/top_up_order?id=${id}`);
+  await press(page.getByRole('link', { name: chat.askAbout }));
+  await page.getByText(say(chat.withCard, { name: say(chat.card_recharge, { id }) })).waitFor({ timeout: patience });
+  await write(page, 'I have paid. When is it credited?');
+  await shows(page, journey.in_awaiting);
+
+  const cleo = await openConsole(context, 'Cleo', { viewport: desktop, theme: options.theme === 'dark' ? 'light' : 'dark' });
+  const agent = cleo.page;
+  const key = (name: string) => agent.keyboard.press(name);
+  await goTo(cleo, 'service');
+  await agent.getByRole('heading', { name: desk['nav.service'], level: 1 }).waitFor({ timeout: patience });
+  const found = agent.getByText('I have paid. When is it credited?');
+  await until('J comes to the conversation', async () => {
+    await key('j');
+    return found
+      .first()
+      .waitFor({ timeout: 10_000 })
+      .then(
+        () => true,
+        () => false,
+      );
+  });
+  await key('a');
+  const answer = agent.getByRole('textbox', { name: desk['chat.write'] });
+  await answer.waitFor({ timeout: patience });
+  await key('Enter');
+  await agent.keyboard.type('Pay to 6222 0212 3456 7890');
+  await key('Enter');
+  await agent.getByRole('alert').first().waitFor({ timeout: patience });
+  equal(await log(page).getByText('6222').count(), 0, 'no account number reaches the customer');
+  await answer.press('Control+a');
+  await agent.keyboard.type('Hello, I am looking');
+  await shows(page, say(chat.typing, { name: 'Cleo' }));
+  await page.getByText(say(chat.answers, { name: 'Cleo' })).waitFor({ timeout: patience });
+  await agent.keyboard.type(' into it.');
+  await key('Enter');
+  await shows(page, 'Hello, I am looking into it.');
+  // The customer has it open: the agent sees that it was read, and that they write.
+  await agent
+    .getByRole('list', { name: desk['chat.log'] })
+    .getByText(new RegExp(`· ${desk['chat.seen']}$`))
+    .first()
+    .waitFor({ timeout: patience });
+  await page.getByRole('textbox', { name: chat.write }).pressSequentially('Thank');
+  await agent.getByText(desk['chat.typing']).waitFor({ timeout: patience });
+
+  // A phrase is one message in two languages. It is chosen, read and sent from the keyboard.
+  const phrase = agent.getByRole('combobox', { name: desk['chat.phrase'] });
+  await phrase.focus();
+  await phrase.pressSequentially('Your');
+  equal(await phrase.inputValue(), 'depositUnderReview', 'the phrase that was typed for');
+  await agent.locator('[lang="zh-CN"]').first().waitFor({ timeout: patience });
+  await agent.getByRole('button', { name: desk['chat.phraseSend'] }).focus();
+  await key('Enter');
+  await shows(page, phrases.depositUnderReview);
+  await agent.getByRole('button', { name: desk['chat.mattersShow'] }).focus();
+  await key('Enter');
+  await agent.getByText(say(desk['chat.card.recharge'], { id })).first().waitFor({ timeout: patience });
+  await accessible(cleo, 'the agents’ screen');
+  await agent.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await key('n');
+  await agent.keyboard.type('The slip is legible.');
+  await key('Tab');
+  await key('Enter');
+  await agent.locator('bdi').getByText('The slip is legible.').waitFor({ timeout: patience });
+
+  // The desk's money comes, a person passes it, and the card in the open thread turns.
+  await call(page, origin, 'POST pay/recharge/test-coins', { channel: c2c, amount: '500', id });
+  const [, order] = /#service\/(\d+)/.exec(agent.url()) ?? [];
+  await decide(cleo, { kind: 'deposit', id: await waitingCase(cleo, 'deposit'), reason: 1, ends: 'passed' });
+  await log(page).getByRole('status').getByText(journey.in_credited).first().waitFor({ timeout: confirmed });
+  truthy(Number((await balanceOf(page, origin, 'USDT')).available) > 0, 'the money is there');
+  await accessible(customer, 'a conversation about a deposit');
+  equal(
+    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    0,
+    'nothing scrolls sideways',
+  );
+
+  await goTo(cleo, 'service', String(order));
+  await agent.getByRole('button', { name: desk['chat.end'], exact: true }).waitFor({ timeout: patience });
+  await key('f');
+  await agent.getByRole('dialog').getByLabel(desk.reason).waitFor({ timeout: patience });
+  await agent.keyboard.type('It is credited');
+  await agent.getByRole('button', { name: desk.confirm, exact: true }).focus();
+  await key('Enter');
+  await shows(page, /It is credited/);
+  equal(await log(page).getByText('The slip is legible.').count(), 0, 'no note reaches the customer');
+  await press(page.locator('label').filter({ hasText: spoken(chat.rateScore, { count: 5 }) }));
+  await press(page.getByRole('button', { name: chat.rateSend, exact: true }));
+  await page.getByText(/^You gave 5 stars/).waitFor({ timeout: patience });
+  noProblems(customer, 'of the chat');
+  // What the browser says about the refused account number is no defect.
+  equal(
+    cleo.problems.filter((text) => !/40\d|42\d/.test(text)),
+    [],
+    'console errors of the agents’ screen',
+  );
+}
+export const depositTalkedAbout = (context: RunContext) => deposited(context, { viewport: desktop });
+export const depositTalkedAboutOnAPhone = (context: RunContext) => deposited(context, { viewport: phone, theme: 'dark' });
