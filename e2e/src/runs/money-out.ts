@@ -56,7 +56,8 @@ async function setPayPassword(page: Page, origin: string, code: () => Promise<st
   await page.getByLabel(security.changePayAgain).fill(pay);
   await press(page.getByRole('button', { name: security.confirm }));
   await answer(page, code, password);
-  await page.getByText(security.changePayDone).first().waitFor({ timeout: patience });
+  // A notice of the same change may stand before it.
+  await page.getByText(security.changePayDone).first().waitFor({ state: 'attached', timeout: patience });
 }
 
 /** Adds an address, and reads that it waits a day. */

@@ -31,7 +31,8 @@ export async function addTotp(page: Page, origin: string): Promise<string> {
   const secret = ((await app.locator('code').textContent({ timeout: patience })) ?? '').replace(/\s/g, '');
   await app.getByLabel(en.security.code).fill(totpCode(secret, Date.now()));
   await app.getByRole('button', { name: en.security.confirm }).click();
-  await page.getByText(en.security.changed_totp).waitFor({ timeout: patience });
+  // A notice of the same change may stand before it.
+  await page.getByText(en.security.changed_totp).waitFor({ state: 'attached', timeout: patience });
   return secret;
 }
 
