@@ -30,6 +30,9 @@ async function accessible({ page }: Opened, name: string): Promise<void> {
   await page.emulateMedia({
     colorScheme: (await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)) ? 'light' : 'dark',
   });
+  // Colours fade from one theme to the other.
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined))));
+  await page.waitForTimeout(500);
   equal(await violations(page, `${name}, other theme`, 'contrast'), [], `contrast: ${name}`);
 }
 
@@ -168,8 +171,8 @@ async function deposited(context: RunContext, options: OpenOptions): Promise<voi
   await key('Enter');
   await agent.locator('bdi').getByText('The slip is legible.').waitFor({ timeout: patience });
 
-  // The desk's money comes, a person passes it, and the card in the open thread turns.
-  await call(page, origin, 'POST pay/recharge/test-coins', { channel: c2c, amount: '500', id });
+  // The customer says that they have paid, a person passes it, and the card in the open thread turns.
+  await call(page, origin, 'POST pay/recharge/submit', { id });
   const [, order] = /#service\/(\d+)/.exec(agent.url()) ?? [];
   await decide(cleo, { kind: 'deposit', id: await waitingCase(cleo, 'deposit'), reason: 1, ends: 'passed' });
   await log(page).getByRole('status').getByText(journey.in_credited).first().waitFor({ timeout: confirmed });
