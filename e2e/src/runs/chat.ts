@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { violations } from '../harness/axe.ts';
 import { desktop, type Opened, type OpenOptions, phone } from '../harness/browser.ts';
-import { decide, waitingCase } from '../harness/cases.ts';
 import { goTo, openConsole } from '../harness/console.ts';
 import type { RunContext } from '../harness/run-context.ts';
-import { equal, truthy, until } from '../harness/suite.ts';
-import { balanceOf, call, noProblems, patience, press } from '../harness/trader.ts';
+import { equal, until } from '../harness/suite.ts';
+import { call, noProblems, patience, press } from '../harness/trader.ts';
 import { en, say, spoken } from '../harness/words.ts';
-import { apply, confirmed, passApplication } from './money-in.ts';
+import { apply, passApplication } from './money-in.ts';
 import { register } from './sessions.ts';
 
 const { chat, phrases, journey, console: desk } = en;
@@ -60,7 +59,10 @@ async function claimed(context: RunContext, options: OpenOptions): Promise<void>
   await page.getByText(chat.visitor).waitFor({ timeout: patience });
   const { accessToken } = await page.evaluate(() => JSON.parse(localStorage.getItem('bourse.visitor') ?? '{}') as { accessToken: string });
   // The page shows the words before the exchange has them.
-  const before = await until('the visitor’s words are there', async () => (await asVisitor(page, 'im/group/group-list', accessToken)).data[0]);
+  const before = await until(
+    'the visitor’s words are there',
+    async () => (await asVisitor(page, 'im/group/group-list', accessToken)).data[0],
+  );
   equal(before.offset, 1, 'one entry of the visitor');
 
   await register(opened, context, `customer-${randomUUID().slice(0, 8)}@example.com`);
@@ -98,8 +100,8 @@ async function orderAtDesk(context: RunContext, options: OpenOptions): Promise<{
 }
 
 /**
- * A deposit at a C2C desk, from the question about it to the card that says that it is credited. The agent takes, answers, says a phrase, sends the card, keeps a
- * note and finishes by keyboard alone; the customer reads each of it without a reload.
+ * A deposit at a C2C desk is asked about. The agent takes, answers, says a phrase, keeps a note and finishes by keyboard alone; the customer reads each of it
+ * without a reload.
  */
 async function deposited(context: RunContext, options: OpenOptions): Promise<void> {
   const { origin } = context;
@@ -171,12 +173,6 @@ async function deposited(context: RunContext, options: OpenOptions): Promise<voi
   await key('Enter');
   await agent.locator('bdi').getByText('The slip is legible.').waitFor({ timeout: patience });
 
-  // The customer says that they have paid, a person passes it, and the card in the open thread turns.
-  await call(page, origin, 'POST pay/recharge/submit', { id });
-  const [, order] = /#service\/(\d+)/.exec(agent.url()) ?? [];
-  await decide(cleo, { kind: 'deposit', id: await waitingCase(cleo, 'deposit'), reason: 1, ends: 'passed' });
-  await log(page).getByRole('status').getByText(journey.in_credited).first().waitFor({ timeout: confirmed });
-  truthy(Number((await balanceOf(page, origin, 'USDT')).available) > 0, 'the money is there');
   await accessible(customer, 'a conversation about a deposit');
   equal(
     await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
@@ -184,8 +180,6 @@ async function deposited(context: RunContext, options: OpenOptions): Promise<voi
     'nothing scrolls sideways',
   );
 
-  await goTo(cleo, 'service', String(order));
-  await agent.getByRole('button', { name: desk['chat.end'], exact: true }).waitFor({ timeout: patience });
   await key('f');
   await agent.getByRole('dialog').getByLabel(desk.reason).waitFor({ timeout: patience });
   await agent.keyboard.type('It is credited');
