@@ -22,7 +22,8 @@ const textsOf = (page: Page) =>
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const { parentElement, textContent } = walker.currentNode;
-      if (parentElement && !parentElement.closest('script, style, noscript')) found.add((textContent ?? '').trim());
+      // Names that the exchange itself serves come in its own languages: it speaks no made-up one.
+      if (parentElement && !parentElement.closest('script, style, noscript, [data-served]')) found.add((textContent ?? '').trim());
     }
     for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
       for (const node of document.querySelectorAll(`body [${name}]`)) found.add((node.getAttribute(name) ?? '').trim());

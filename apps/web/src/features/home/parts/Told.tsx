@@ -87,8 +87,9 @@ function Block() {
           <Texts rows={texts.news} all="/news" one="/message/newsDetail" />
         </div>
       )}
+      {/* The exchange names these places, in the languages that it speaks. */}
       {places.length > 0 && (
-        <nav className={styles.places} aria-label={t('texts.places')}>
+        <nav className={styles.places} aria-label={t('texts.places')} data-served>
           {places.map(({ path, name }) => (
             <GoLink key={path} to={path} className={styles.place}>
               {name}
