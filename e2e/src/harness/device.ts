@@ -50,7 +50,8 @@ export async function signedBy(page: Page, call: string, input: object, commandI
     await page.waitForTimeout(100);
   if (known === undefined || known === 'none') return { commandId };
   const { key, venue, account } = known;
-  const time = Date.now();
+  // The device's clock is the page's, which a run may have set.
+  const time = await page.evaluate(() => Date.now());
   const signed = await inPage(page, signedText({ venue, account, key, commandId, time, call, body: signedBody(call, input) }));
   if (signed === undefined || signed === 'none') return { commandId };
   return { commandId, signature: headerOf({ key, time, signature: signed.signature }) };
