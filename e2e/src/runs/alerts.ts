@@ -20,13 +20,18 @@ async function alertsOn({ origin, open }: RunContext, viewport: typeof desktop):
   const chart = page.getByRole('region', { name: spoken(en.chart.chartOf, { symbol }) });
   const canvas = chart.locator('[dir="ltr"][aria-hidden]').first();
   await canvas.locator('canvas').first().waitFor({ timeout: patience });
-  const box = await canvas.boundingBox();
-  truthy(box, 'the chart is on screen');
+  /** Where the chart is now: the row of tags below takes some of its height. */
+  const boxNow = async () => {
+    const box = await canvas.boundingBox();
+    truthy(box, 'the chart is on screen');
+    return box;
+  };
 
   const asked = chart.getByRole('button', { name: like(en.chart.alertAt) });
   /** Presses the price axis at a height, and says the price there. */
   const askAt = async (y: number) => {
-    await page.mouse.click(box.x + box.width - 20, y);
+    const { x, width } = await boxNow();
+    await page.mouse.click(x + width - 20, y);
     await asked.waitFor({ timeout: patience });
     return figureOf(asked);
   };
@@ -37,13 +42,16 @@ async function alertsOn({ origin, open }: RunContext, viewport: typeof desktop):
 
   /** Asks at a price: the axis scales itself, so each press says where the next one must be. */
   const askNear = async (price: number) => {
-    const [top, bottom] = [box.y + 4, box.y + box.height - 40];
-    let [y, other] = [box.y + box.height * 0.3, box.y + box.height * 0.6];
+    const { y: from, height } = await boxNow();
+    let [y, other] = [from + height * 0.3, from + height * 0.6];
     let [found, before] = [await askAt(y), await askAt(other)];
+    // Above the axis of times, and out of reach of the tags below it.
+    const { y: top, height: left } = await boxNow();
+    const bottom = top + left - 56;
     for (let step = 0; step < 10 && Math.abs(before - price) > price * 0.00015; step += 1) {
       const perPixel = (before - found) / (other - y) || -1;
       [y, found] = [other, before];
-      other = Math.round(Math.min(bottom, Math.max(top, other + (price - before) / perPixel)));
+      other = Math.round(Math.min(bottom, Math.max(top + 4, other + (price - before) / perPixel)));
       // A pixel is the least that a press can move.
       if (other === y) break;
       before = await askAt(other);
