@@ -51,7 +51,11 @@ export function createRunHost(browser: Browser, server: RunningServer | JoinedSe
         }
         throw error;
       } finally {
-        for (const { context } of windows) await context.close().catch(() => undefined);
+        for (const { context, page } of windows) {
+          // An answer that a run was still changing goes with its window.
+          for (const routed of [page, context]) await routed.unrouteAll({ behavior: 'ignoreErrors' }).catch(() => undefined);
+          await context.close().catch(() => undefined);
+        }
         windows = [];
       }
     },
