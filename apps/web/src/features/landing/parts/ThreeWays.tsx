@@ -1,9 +1,9 @@
-import { Chip, IconChevronRight } from '@bourse/ui';
+import { IconChevronRight } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
 import { useT } from '../../../i18n/index.ts';
 import styles from './ThreeWays.module.css';
 
-/** Links to what can be checked today, and names what is planned. */
+/** Links to what can be checked. */
 export function ThreeWays({ onVerify }: { onVerify: () => void }) {
   const t = useT();
   const go = <IconChevronRight size={16} className={styles.arrow ?? ''} aria-hidden />;
@@ -32,9 +32,10 @@ export function ThreeWays({ onVerify }: { onVerify: () => void }) {
               {t('landing.seePrices')}
               {go}
             </Link>
-            <p className={styles.coming}>
-              <Chip>{t('landing.coming')}</Chip> {t('landing.priceComing')}
-            </p>
+            <Link to="/price_days" className={styles.link}>
+              {t('landing.seeDays')}
+              {go}
+            </Link>
           </li>
           <li>
             <span className={styles.number}>3</span>
@@ -44,9 +45,10 @@ export function ThreeWays({ onVerify }: { onVerify: () => void }) {
               {t('landing.seeLines')}
               {go}
             </Link>
-            <p className={styles.coming}>
-              <Chip>{t('landing.coming')}</Chip> {t('landing.balanceComing')}
-            </p>
+            <Link to="/proof" className={styles.link}>
+              {t('landing.seeTotal')}
+              {go}
+            </Link>
           </li>
         </ol>
       </div>

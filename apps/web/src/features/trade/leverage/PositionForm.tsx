@@ -1,6 +1,8 @@
+import { decimalCompare } from '@bourse/money';
 import type { ReactNode, RefObject } from 'react';
 import { useState } from 'react';
 import type { Instrument } from '../../../data/index.ts';
+import { useT } from '../../../i18n/index.ts';
 import type { TicketGate } from '../ticket/GatedButton.tsx';
 import { OrderFields } from '../ticket/OrderFields.tsx';
 import { hasLimitPrice, mayPostOnly } from '../ticket/order-form.ts';
@@ -53,6 +55,9 @@ export function PositionForm(props: Props) {
   const { instrument, dense, form, draft, ticket, gate, reference, wallet, share } = props;
   const { update, errorAt, opening, signedIn } = ticket;
   const [transfer, setTransfer] = useState(false);
+  const t = useT();
+  // The size that the slider offers counts what other wallets can pay, so the line above it does too.
+  const pooled = ticket.power !== undefined && wallet.free !== undefined && decimalCompare(ticket.power, wallet.free) > 0;
   return (
     <>
       <TicketFrame
@@ -94,7 +99,13 @@ export function PositionForm(props: Props) {
         {hasLimitPrice(draft) && <RestChoices {...{ draft, dense }} mayPostOnly={mayPostOnly(draft)} onChange={update} />}
         {props.hints}
         {opening && signedIn && (
-          <WalletLine dense={dense} name={wallet.name} amount={wallet.free} asset={instrument.quote} onTransfer={() => setTransfer(true)} />
+          <WalletLine
+            dense={dense}
+            name={pooled ? t('leverage.buyingPower') : wallet.name}
+            amount={pooled ? ticket.power : wallet.free}
+            asset={instrument.quote}
+            onTransfer={() => setTransfer(true)}
+          />
         )}
         <ShareSlider value={draft.quantity} max={ticket.max} onShare={ticket.takeShare} {...share} />
         {opening && props.mayStop && (

@@ -101,6 +101,7 @@ export function usePositionTicket(parts: Parts) {
     ask,
     price,
     max,
+    power,
     preview,
     order,
     suitability,
