@@ -34,8 +34,8 @@ const inPage = (page: Page, text = '') =>
     return { key: key.name, ...key.registered, signature, extractable: key.privateKey.extractable };
   }, text);
 
-/** A page that has just signed in enters its key a moment later. */
-const keyEnteredMs = 3_000;
+/** A page that has just signed in enters its key a moment later, on a busy machine some seconds later. */
+const keyEnteredMs = 12_000;
 
 /** What is known of the key of a page's browser; undefined where it has none. */
 export async function keyIn(page: Page) {

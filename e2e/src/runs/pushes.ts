@@ -9,7 +9,10 @@ import { en } from '../harness/words.ts';
 
 const spot = 'BTC/USDT';
 const contract = 'BTC-PERP';
-/** Calls that the terminal repeats by the clock, because prices move without any event of the account, and what it says about shown notices. */
+/**
+ * Calls that the terminal repeats by the clock, because prices move without any event of the account; what it says about shown notices; and what a page
+ * asks once, some seconds after it opened: the terms to agree to, and whether the log goes on from the head that it knows.
+ */
 const byTheClock = [
   'pay/wallet/overview',
   'pay/exchange-rate/list',
@@ -17,6 +20,9 @@ const byTheClock = [
   'pay/wallet/contract',
   'pay/wallet/home-stat',
   'pay/order-contract/risk',
+  'system/notice/terms-to-agree',
+  'exchange/transparency',
+  'exchange/transparency/consistency',
 ];
 
 /**
