@@ -1,6 +1,7 @@
 /**
  * Browser runs against one real server: node scripts/run.mjs e2e/src/run.ts [--only NAME] [--at http://127.0.0.1:8080]
- * `--at` uses a server that runs already and leaves it alone; without it a fresh one is started, and its journal is verified at the end.
+ * `--at` uses a server that runs already and leaves it alone. Without it two lanes share the runs, each with a fresh server, whose journal is verified at
+ * the end; BOURSE_E2E_LANES sets another number.
  */
 import { findChromium, launch, missingChromium } from './harness/browser.ts';
 import { buildApp } from './harness/build.ts';
@@ -123,6 +124,31 @@ const option = (name: string) => {
 };
 const suite = createSuite(option('only'));
 
+/** The runs that are left, for every lane to take the next from. */
+const waiting = runs.filter(([name]) => !suite.leftOut(name));
+
+/** Takes runs until none is left, with a server and a browser of its own. */
+async function lane(at: string | undefined): Promise<void> {
+  const server = at ? joinServer(at) : await startServer({ env, timeoutMs: 180_000, consolePort: await freePort() });
+  const browser = await launch();
+  const host = createRunHost(browser, server);
+  try {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [name, body] = next;
+      await suite.run(name, () => host.with(name, body));
+    }
+  } finally {
+    await browser.close();
+    await host.server.stop();
+  }
+  if (at) return;
+  await suite.run('the journal verifies', () => verifyFolder(host.server.dataFolder));
+  host.server.discard();
+}
+
+/** Most runs wait for a browser or a clock, so two at a time share a machine well. */
+const lanes = Number(process.env['BOURSE_E2E_LANES'] ?? 2);
+
 async function main(): Promise<boolean> {
   if (!findChromium()) {
     for (const [name] of runs) suite.skip(name, missingChromium);
@@ -130,19 +156,8 @@ async function main(): Promise<boolean> {
   }
   const at = option('at');
   if (!at) console.log(`web app: ${await buildApp()}`);
-  const server = at ? joinServer(at) : await startServer({ env, timeoutMs: 180_000, consolePort: await freePort() });
-  const browser = await launch();
-  const host = createRunHost(browser, server);
-  try {
-    for (const [name, body] of runs) await suite.run(name, () => host.with(name, body));
-  } finally {
-    await browser.close();
-    await host.server.stop();
-  }
-  if (!at) {
-    await suite.run('the journal verifies', () => verifyFolder(host.server.dataFolder));
-    host.server.discard();
-  }
+  const count = at ? 1 : Math.max(1, Math.min(lanes, waiting.length));
+  await Promise.all(Array.from({ length: count }, () => lane(at)));
   return suite.finish();
 }
 
