@@ -37,7 +37,7 @@ export function PagedTable<Row>({
     <div className={styles.table}>
       {read.failed !== undefined && read.value !== undefined && (
         <p className={styles.old} role="alert">
-          {t('console.failed')}. {read.failed} {read.at !== undefined && t('console.oldValue', { time: timeText(read.at) })}
+          {t('console.failedSentence')} {read.failed} {read.at !== undefined && t('console.oldValue', { time: timeText(read.at) })}
         </p>
       )}
       <DataTable

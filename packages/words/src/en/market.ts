@@ -67,7 +67,7 @@ export const market = {
   status: 'State',
   trend: '24 h',
   listLabel: 'Instruments of {board}',
-  sorted: 'Sorted by {column}, {direction, select, asc {lowest first} other {highest first}}',
+  sorted: '{column}, sorted {direction, select, asc {lowest first} other {highest first}}',
   footAge: '{source} · {age} s ago',
   footWaiting: '{source} · waiting for prices',
   footStale: '{source} · old, last {age} s ago',

@@ -87,7 +87,7 @@ export function SortHead({
       type="button"
       className={styles.sort}
       data-on={direction !== ''}
-      aria-label={direction === '' ? text : `${text}. ${t('market.sorted', { column: text, direction })}`}
+      aria-label={direction === '' ? text : t('market.sorted', { column: text, direction })}
       onClick={() => onSort(nextSort(sort, id, type))}
     >
       {text}

@@ -1,5 +1,6 @@
 import { Avatar, buttonClass, Chip, IconSettings, iconButtonClass, List, RowContent, rowClass, rowItemClass } from '@bourse/ui';
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { lastValue, useMember, useMenuVisible, useSignedIn } from '../../data/index.ts';
 import { type PlainKey, useT } from '../../i18n/index.ts';
 import { DemoButton } from '../account/parts/DemoButton.tsx';
@@ -8,48 +9,75 @@ import styles from './Page.module.css';
 import { Page } from './Page.tsx';
 import { SignOut } from './SignOut.tsx';
 
-const account = [
-  { to: '/message', label: 'messages.title' },
-  { to: '/mine/changeUserInfo', label: 'settings.editProfile' },
-  { to: '/mine/changeUserInformation', label: 'settings.editContact' },
-  { to: '/mine/verified', label: 'identity.title' },
-  { to: '/mine/changePassword', label: 'settings.changePassword' },
-  { to: '/mine/security', label: 'security.title' },
-  { to: '/mine/changePayPassword', label: 'security.payPassword' },
-  { to: '/mine/bank', label: 'moneyOut.book' },
-  { to: '/mine/devices', label: 'devices.title' },
-  { to: '/mine/notifications', label: 'notifications.title' },
-  { to: '/alerts', label: 'alerts.title' },
-  { to: '/mine/protection', label: 'protection.title' },
-  { to: '/mine/evidence', label: 'evidence.mineTitle' },
-  { to: '/proof', label: 'proof.title' },
-  { to: '/mine/helpFeedback', label: 'feedback.title' },
-] as const satisfies readonly { to: string; label: PlainKey }[];
-const device = [
-  { to: '/service_list', label: 'chat.title' },
-  { to: '/mine/settings', label: 'settings.title' },
-  { to: '/exchange_rate', label: 'settings.currency' },
-  { to: '/mine/userLanguage', label: 'settings.language' },
-  { to: '/public/socketDebug', label: 'settings.connection' },
-  { to: '/mine/help_center', label: 'texts.helpTitle' },
-  { to: '/college_list', label: 'texts.college' },
-] as const satisfies readonly { to: string; label: PlainKey }[];
+interface Group {
+  head: PlainKey;
+  /** Only for somebody who is signed in. */
+  own: boolean;
+  links: readonly { to: LinkProps['to'] & string; label: PlainKey; own?: true }[];
+}
+const groups: readonly Group[] = [
+  {
+    ...{ head: 'settings.profile', own: true },
+    links: [
+      { to: '/mine/changeUserInfo', label: 'settings.editProfile' },
+      { to: '/mine/changeUserInformation', label: 'settings.editContact' },
+      { to: '/mine/verified', label: 'identity.title' },
+      { to: '/mine/bank', label: 'moneyOut.book' },
+    ],
+  },
+  {
+    ...{ head: 'settings.told', own: true },
+    links: [
+      { to: '/message', label: 'messages.title' },
+      { to: '/mine/notifications', label: 'notifications.title' },
+      { to: '/alerts', label: 'alerts.title' },
+    ],
+  },
+  {
+    ...{ head: 'settings.security', own: true },
+    links: [
+      { to: '/mine/security', label: 'security.title' },
+      { to: '/mine/changePassword', label: 'settings.changePassword' },
+      { to: '/mine/changePayPassword', label: 'security.payPassword' },
+      { to: '/mine/devices', label: 'devices.title' },
+      { to: '/mine/protection', label: 'protection.title' },
+    ],
+  },
+  {
+    ...{ head: 'settings.checks', own: true },
+    links: [
+      { to: '/mine/evidence', label: 'evidence.mineTitle' },
+      { to: '/proof', label: 'proof.title' },
+    ],
+  },
+  {
+    ...{ head: 'settings.help', own: false },
+    links: [
+      { to: '/service_list', label: 'chat.title' },
+      { to: '/mine/help_center', label: 'texts.helpTitle' },
+      { to: '/college_list', label: 'texts.college' },
+      { to: '/mine/helpFeedback', label: 'feedback.title', own: true },
+    ],
+  },
+  {
+    ...{ head: 'settings.here', own: false },
+    links: [
+      { to: '/mine/settings', label: 'settings.title' },
+      { to: '/exchange_rate', label: 'settings.currency' },
+      { to: '/mine/userLanguage', label: 'settings.language' },
+      { to: '/public/socketDebug', label: 'settings.connection' },
+    ],
+  },
+];
 
 /** The customer's profile and links to everything they can change about it. */
 export function MineScreen() {
   const t = useT();
   const signedIn = useSignedIn();
   const visible = useMenuVisible();
-  const links = (entries: readonly { to: (typeof account)[number]['to'] | (typeof device)[number]['to']; label: PlainKey }[]) =>
-    entries
-      .filter(({ to }) => visible(to))
-      .map(({ to, label }) => (
-        <li key={to} className={rowItemClass}>
-          <Link to={to} className={rowClass()}>
-            <RowContent title={t(label)} goes />
-          </Link>
-        </li>
-      ));
+  const shown = groups
+    .map((group) => ({ ...group, links: group.links.filter(({ to, own }) => (signedIn || !(own || group.own)) && visible(to)) }))
+    .filter(({ links }) => links.length > 0);
   return (
     <Page
       title={t('settings.mine')}
@@ -57,8 +85,20 @@ export function MineScreen() {
       body={
         <>
           {signedIn ? <Person /> : <Invitation />}
-          {signedIn && <List label={t('settings.security')}>{links(account)}</List>}
-          <List label={t('settings.title')}>{links(device)}</List>
+          {shown.map(({ head, links }) => (
+            <Fragment key={head}>
+              <h2 className={styles.head}>{t(head)}</h2>
+              <List label={t(head)}>
+                {links.map(({ to, label }) => (
+                  <li key={to} className={rowItemClass}>
+                    <Link to={to} className={rowClass()}>
+                      <RowContent title={t(label)} goes />
+                    </Link>
+                  </li>
+                ))}
+              </List>
+            </Fragment>
+          ))}
           {signedIn && <SignOut />}
         </>
       }

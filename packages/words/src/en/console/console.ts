@@ -44,6 +44,7 @@ export const console = {
   enrolLabel: 'Name of this key',
   keyHere: 'This browser',
   failed: 'This could not be loaded',
+  failedSentence: 'This could not be loaded.',
   oldValue: 'What you see is from {time}.',
   retry: 'Try again',
   refresh: 'Refresh',

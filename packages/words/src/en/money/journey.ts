@@ -75,6 +75,7 @@ export const journey = {
   signIn: 'Sign in to move money',
   signInText: 'Deposits and withdrawals belong to your account.',
   demo: 'A demo account holds no real money',
+  demoSentence: 'A demo account holds no real money.',
   demoText: 'Nothing can be paid in or taken out here. A real account can, as soon as it is verified; your demo stays.',
   openReal: 'Open a real account',
   identityFirst: 'Verify who you are first',

@@ -42,7 +42,7 @@ export function FundsActions() {
       </nav>
       {demo && (
         <p className={styles.demo}>
-          {t('journey.demo')}. <Link to="/register">{t('journey.openReal')}</Link>
+          {t('journey.demoSentence')} <Link to="/register">{t('journey.openReal')}</Link>
         </p>
       )}
     </>
