@@ -44,6 +44,10 @@ const benches: Record<string, { about: string; run: () => Promise<BenchResult> }
     about: 'the same with a signature on each order',
     run: async () => (await import('./durable/durable-http.ts')).durableHttp({ signed: true }),
   },
+  'durable-http-batches': {
+    about: 'the same with 16 orders and one signature in each command',
+    run: async () => (await import('./durable/durable-http.ts')).durableHttp({ signed: true, perCommand: 16 }),
+  },
   signatures: {
     about: 'what the check of a signature costs, beside crypto.verify in a loop',
     run: async () => (await import('./durable/signatures.ts')).signatures(),

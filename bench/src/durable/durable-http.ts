@@ -17,15 +17,16 @@ const roundSeconds = 6;
 const mostPerSecond = 12_000;
 const connections = 128;
 const accounts = 256;
-const ourCall = 'POST pay/order-coin/purchase-actual-commodities';
+const oneByOne = 'POST pay/order-coin/purchase-actual-commodities';
+const inBatches = 'POST pay/order-coin/batch';
 const ourPort = 18_441;
 const referencePort = 18_442;
 
 /**
  * Durable orders over the real endpoint (authentication, validation, client ids), compared with a transaction-per-order server under the same load,
- * in turns.
+ * in turns. With `perCommand` above one, ours come in batches, as those of a program do, each with its own outcome; a batch has one signature.
  */
-export const durableHttp = ({ signed = false } = {}): Promise<BenchResult> =>
+export const durableHttp = ({ signed = false, perCommand = 1 } = {}): Promise<BenchResult> =>
   withPostgres(async (fresh) => {
     const dataFolder = mkdtempSync(join(tmpdir(), 'bourse-bench-http-'));
     const { host = '', user = '', password = '', database = '' } = await fresh();
@@ -61,17 +62,21 @@ export const durableHttp = ({ signed = false } = {}): Promise<BenchResult> =>
       let sent = 0;
       const tokenOf = (tokens: readonly string[]) => tokens[sent++ % accounts] ?? '';
       const load = { connections, seconds: roundSeconds };
+      const ourCall = perCommand > 1 ? inBatches : oneByOne;
+      const order = (what: string) =>
+        `{${what}"symbol":"BTC/USDT","side":0,"priceType":2,"price":"${price - below(400)}","quantity":"0.0001","timeInForce":${below(10) < 7 ? 1 : 2}}`;
       const ourOrder = () => {
         const account = ourAccounts[sent++ % accounts]!;
         const id = versionSeven(below);
-        const body = `{"symbol":"BTC/USDT","side":0,"priceType":2,"price":"${price - below(400)}","quantity":"0.0001","timeInForce":${below(10) < 7 ? 1 : 2}}`;
+        const body = perCommand > 1 ? `{"items":[${Array.from({ length: perCommand }, () => order('"do":"place",')).join()}]}` : order('');
         return { token: account.token, id, body, signature: signatureOf(account, ourCall, id, body) };
       };
       const ourRate = async () => {
         price = await restingPrice();
         // Devices sign on processors of their own, so these orders are signed before the round.
-        const ready = signed ? Array.from({ length: roundSeconds * mostPerSecond }, ourOrder) : [];
-        return fire({ ...load, port: ourPort, path: `/api/app-api/${ourCall.split(' ')[1]}` }, () => ready.pop() ?? ourOrder());
+        const ready = signed ? Array.from({ length: (roundSeconds * mostPerSecond) / perCommand }, ourOrder) : [];
+        const path = `/api/app-api/${ourCall.split(' ')[1]}`;
+        return fire({ ...load, port: ourPort, path, ...(perCommand > 1 ? { taken: takenOf } : {}) }, () => ready.pop() ?? ourOrder());
       };
       const referenceRate = () =>
         fire({ ...load, port: referencePort, path: '/order' }, () => ({
@@ -97,13 +102,14 @@ export const durableHttp = ({ signed = false } = {}): Promise<BenchResult> =>
       const rate = (list: Round[]) => median(list.map((one) => one.rate));
       const p99 = (list: Round[]) => median(list.map((one) => one.p99)).toFixed(0);
       return {
-        name: signed ? 'durable-http-signed' : 'durable-http',
+        name: perCommand > 1 ? 'durable-http-batches' : signed ? 'durable-http-signed' : 'durable-http',
         ratio: rate(mine) / rate(theirs),
         bar: '8.00',
         ours: `${perSecond(rate(mine))} orders/s`,
         reference: `${perSecond(rate(theirs))} orders/s`,
         report: [
           `${connections} connections, ${accounts} accounts, ${rounds} rounds of ${roundSeconds} s in turns; each answer after the order is durable`,
+          ...(perCommand > 1 ? [`ours come ${perCommand} in a command, with one signature; the reference's one by one, without`] : []),
           `ours: p99 ${p99(mine)} ms, ${refusedOf(mine)} refused; reference: p99 ${p99(theirs)} ms, ${refusedOf(theirs)} refused`,
           perOrder(mine, used, client),
           'ours runs its simulated market and projections at the same time; the reference does nothing else',
@@ -165,7 +171,8 @@ async function demoAccount(signed: boolean): Promise<Account> {
     const { data } = (await response.json()) as { data: { accessToken: string; userId: string } | null };
     if (data) {
       const account = { token: data.accessToken, customer: data.userId };
-      return signed ? withKey(`http://127.0.0.1:${ourPort}`, account) : account;
+      const ready = signed ? await withKey(`http://127.0.0.1:${ourPort}`, account) : account;
+      if (ready) return ready;
     }
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
@@ -195,6 +202,9 @@ const refusedOf = (list: Round[]) => {
       .join(', ') || 'none'
   );
 };
+
+/** The orders of a batch that the exchange took: one may be refused among others. */
+const takenOf = (answer: string) => answer.split('"ok":true').length - 1;
 
 const threeDigits = Array.from({ length: 4096 }, (_, value) => value.toString(16).padStart(3, '0'));
 

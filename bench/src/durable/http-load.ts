@@ -21,13 +21,15 @@ export interface Target {
   path: string;
   connections: number;
   seconds: number;
+  /** How many orders the answer to one command took; one, unless said. */
+  taken?: (answer: string) => number;
 }
 
 /**
  * Posts orders over a number of connections for a time, one request in flight per connection. It uses bare sockets: the client shares two cores with
  * the server, and a client with a connection pool and parsed headers would take half of one core.
  */
-export async function fire({ port, path, connections, seconds }: Target, next: () => Order): Promise<Round> {
+export async function fire({ port, path, connections, seconds, taken: takenBy = () => 1 }: Target, next: () => Order): Promise<Round> {
   const times: number[] = [];
   const refused: Record<string, number> = {};
   let taken = 0;
@@ -48,10 +50,10 @@ export async function fire({ port, path, connections, seconds }: Target, next: (
         text += part;
         const status = answered(text);
         if (status === undefined) return;
+        if (status === '200') taken += takenBy(text);
+        else refused[status] = (refused[status] ?? 0) + 1;
         text = '';
         times.push(performance.now() - sentAt);
-        if (status === '200') taken += 1;
-        else refused[status] = (refused[status] ?? 0) + 1;
         send();
       });
       socket.on('error', reject);

@@ -10,8 +10,8 @@ export interface Account {
 
 const over = (key: KeyObject, text: string) => sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url');
 
-/** Makes a key for a demo account and registers it with its session. */
-export async function withKey(origin: string, account: Account): Promise<Account> {
+/** Makes a key for a demo account and registers it with its session; undefined when a busy machine refused it. */
+export async function withKey(origin: string, account: Account): Promise<Account | undefined> {
   const { privateKey, publicKey: pair } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = pair.export({ format: 'jwk' });
   const point = Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]);
@@ -26,8 +26,8 @@ export async function withKey(origin: string, account: Account): Promise<Account
       signature: over(privateKey, keyText({ customer: account.customer, key, time })),
     }),
   });
-  const { data } = (await response.json()) as { data: { account: number } };
-  return { ...account, signs: { key, privateKey, account: data.account } };
+  const { data } = (await response.json()) as { data: { account: number } | null };
+  return data === null ? undefined : { ...account, signs: { key, privateKey, account: data.account } };
 }
 
 /** The X-Signature of an order of the demo venue; undefined for an account without a key. */
