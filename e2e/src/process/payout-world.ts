@@ -15,7 +15,6 @@ import { folder, until } from './world.ts';
 
 /** Three days and more: factors, addresses and browsers are no longer new. */
 const aheadMs = 96 * 3_600_000;
-const customers = 4;
 export const deposit = '400000';
 export const victims = ['server', 'signer', 'chain'] as const;
 export type Victim = (typeof victims)[number];
@@ -110,7 +109,7 @@ export class World {
 }
 
 /** Operators and customers, and the days after which nothing of theirs is new. */
-export async function populate(world: World): Promise<{ staff: Staff; payees: Payee[] }> {
+export async function populate(world: World, customers: number): Promise<{ staff: Staff; payees: Payee[] }> {
   await world.start();
   const payees = Array.from({ length: customers }, () => new Payee(world.origin, world.site));
   const staff = await world.withDatabase(async (database) => {

@@ -213,7 +213,7 @@ export async function payoutsSurviveKills(kills: number, seed: number): Promise<
   const { dataFolder } = world;
   try {
     const from = Date.now();
-    const { staff, payees } = await populate(world);
+    const { staff, payees } = await populate(world, Math.min(4, Math.ceil(kills / 3)));
     const setUpMs = Date.now() - from;
     const rounds = new Rounds(world, staff, payees, seed);
     for (const [at, round] of roundsOf(seed, kills).entries()) await rounds.run(round, at);
