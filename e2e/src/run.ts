@@ -32,6 +32,7 @@ import { moneyComesIn, moneyComesInOnAPhone } from './runs/money-in.ts';
 import { moneyGoesOut, moneyGoesOutOnAPhone } from './runs/money-out.ts';
 import { moneyRefused, moneyRefusedOnAPhone } from './runs/money-refused.ts';
 import { amended, badInput, marketOrderByAmount, restingThenCancelled, twoTabs } from './runs/orders.ts';
+import { signerAndChains, signerAndChainsOnAPhone } from './runs/outside.ts';
 import { overnight } from './runs/overnight.ts';
 import { paletteOnAPhone, paletteTrades } from './runs/palette.ts';
 import { leverageOnAPhone } from './runs/phone-leverage.ts';
@@ -69,6 +70,8 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['money comes in on a phone', moneyComesInOnAPhone],
   ['money goes out', moneyGoesOut],
   ['money goes out on a phone', moneyGoesOutOnAPhone],
+  ['signer and chains', signerAndChains],
+  ['signer and chains on a phone', signerAndChainsOnAPhone],
   ['money is refused', moneyRefused],
   ['money is refused on a phone', moneyRefusedOnAPhone],
   ['an account is restricted', accountRestricted],

@@ -8,6 +8,7 @@ import { diskFull } from './disk-full.ts';
 import { nobodyStallsTheClock } from './flood.ts';
 import { lostAndTwice, onEmbedded, verify } from './journal.ts';
 import { operatorsOnly } from './operators.ts';
+import { payoutsSurviveKills } from './payouts.ts';
 import { shadowFollows } from './shadow.ts';
 import { takeOver } from './take-over.ts';
 import { demoLogin, newId, quietOrder, sendOrder, startTraders, type Traders } from './trader.ts';
@@ -15,6 +16,8 @@ import { databaseIn, folder, healthy, sleep, startSettled, until } from './world
 
 /** Kills the server or the database, twenty times in all. */
 const kills = Number(process.env['BOURSE_KILLS'] ?? 20);
+/** Chooses when the run of payouts kills what. */
+const seed = Number(process.env['BOURSE_SEED'] ?? 1);
 const databaseKills = Math.floor(kills * 0.3);
 const serverKills = kills - databaseKills;
 const lanes = 12;
@@ -102,6 +105,10 @@ await suite.run('kill -9 of server and database under load', async () => {
     rmSync(dataFolder, { recursive: true, force: true });
   }
 });
+
+await suite.run('kill -9 of server, signer and chain while payouts stand at each of their stations', () =>
+  payoutsSurviveKills(kills, seed),
+);
 
 await suite.run('database away: 503, and back without a restart', async () => {
   const dataFolder = folder();

@@ -1,10 +1,15 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type OutsideDeed, startOutside } from './outside.ts';
 
 /** How often the chains make a block, ms. */
 const blockMs = 2_000;
 
 /** Runs the world outside beside a server in development: it tells where its nodes are, and does what it is told over the channel to its parent. */
-const outside = await startOutside(process.env['OUTSIDE_FOLDER'] ?? '.outside');
+const folder = process.env['OUTSIDE_FOLDER'] ?? '.outside';
+const outside = await startOutside(folder);
+// Runs that end the chains look here for whom to end.
+writeFileSync(join(folder, 'process'), `${process.pid}\n`);
 const timer = setInterval(() => outside.tick(), blockMs);
 process.on('message', ({ id, deed }: { id: number; deed: OutsideDeed }) => {
   outside.deed(deed).then(

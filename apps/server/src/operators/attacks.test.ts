@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Role } from '@bourse/protocol';
+import { type AdminCallName, adminTable } from '@bourse/protocol/admin';
 import { errorByCode } from '@bourse/protocol/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { onceForFolder } from '../platform/once.ts';
@@ -87,6 +88,45 @@ describe('somebody who writes the tables', () => {
     await kit.database.query('UPDATE operator_link SET operator_id = $1 WHERE operator_id = $2', [id, other.id]);
     expect(refusalOf(await enrolWith(other.link))).toBe('enrolmentOver');
     expect(refusalOf(await enrolWith(link))).toBeUndefined();
+  });
+  test('opens nothing with a session of their own, a changed one or a longer one, not even what needs no signature', async () => {
+    const [victim, thief] = [await kit.operator('support', 'finance', 'compliance', 'risk'), await kit.operator('support')];
+    const own = 'thief'.repeat(9).slice(0, 43);
+    /** What every call of operators answers to a token: reads need no signature. */
+    const answers = async (token: string) => {
+      const given = new Set<string | undefined>();
+      for (const [name, { audience }] of Object.entries(adminTable))
+        if (audience === 'operator' && name !== 'POST auth/logout')
+          given.add(refusalOf(await kit.call(name as AdminCallName, {}, { token })));
+      return [...given];
+    };
+    const nothing = ['unauthorised'];
+    const opens = async (token: string) => (await kit.call('GET auth/me', {}, { token })).code === 0;
+    expect([await opens(victim.token), await opens(thief.token)]).toEqual([true, true]);
+    expect(await answers(victim.token)).not.toContain('unauthorised');
+
+    // A row made from the victim's, with a token that the thief knows.
+    await kit.database.query(
+      `INSERT INTO operator_session (id, hash, operator_id, created_at, last_seen_at, expires_at, mark)
+       SELECT gen_random_uuid(), sha256($1::bytea), operator_id, created_at, last_seen_at, expires_at, mark FROM operator_session WHERE operator_id = $2`,
+      [Buffer.from(own), victim.id],
+    );
+    expect(await answers(own)).toEqual(nothing);
+    await kit.database.query('UPDATE operator_session SET mark = NULL WHERE hash = sha256($1::bytea)', [Buffer.from(own)]);
+    expect(await answers(own)).toEqual(nothing);
+    // The thief's own session is written down as the victim's, and then as itself again.
+    await kit.database.query('UPDATE operator_session SET operator_id = $1 WHERE operator_id = $2 AND hash = sha256($3::bytea)', [
+      ...[victim.id, thief.id, Buffer.from(thief.token)],
+    ]);
+    expect(await answers(thief.token)).toEqual(nothing);
+    await kit.database.query('UPDATE operator_session SET operator_id = $1 WHERE hash = sha256($2::bytea)', [
+      ...[thief.id, Buffer.from(thief.token)],
+    ]);
+    expect(await opens(thief.token)).toBe(true);
+    // A working day more.
+    await kit.database.query("UPDATE operator_session SET expires_at = expires_at + interval '8 hours' WHERE operator_id = $1", [thief.id]);
+    expect(await answers(thief.token)).toEqual(nothing);
+    expect(await opens(victim.token)).toBe(true);
   });
 });
 

@@ -96,5 +96,5 @@ export function createOperators(parts: OperatorParts) {
     ...contentHandlers({ database, clock, act }),
     ...caseHandlers({ database, clock, act, carryOut, reveal, place, venues, catalogue, bodies, match: unmatched.match }),
   };
-  return { handlers, operators: createOperatorSessions({ database, clock }), job: endings };
+  return { handlers, operators: createOperatorSessions({ database, clock, marks: place.marks }), job: endings };
 }

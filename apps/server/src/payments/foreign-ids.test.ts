@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type CallInput, type CallName, callTable } from '@bourse/protocol';
 import { errorByCode } from '@bourse/protocol/errors';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { z } from 'zod';
+import { idFields, ofPayments } from '../testing/input-fields.ts';
 import { type Customer, testMoneyOut } from './testing/money-out.ts';
 
 /**
@@ -75,12 +75,10 @@ const hers = async () => {
 };
 
 test('every call about money that takes a number of the customer’s is listed', () => {
-  const named = Object.entries(callTable).flatMap(([name, { audience, input }]) => {
-    if (audience !== 'customer' || !/ pay\/(recharge|withdrawal|bank-card|virtual-wallet|virtual-network)(\/|$)/.test(name)) return [];
-    const { properties = {} } = z.toJSONSchema(input, { unrepresentable: 'any', io: 'input' });
-    return Object.keys(properties).some((field) => /^ids?$|Id$/.test(field)) ? [name] : [];
-  });
-  expect(Object.keys(calls).sort()).toEqual(named.sort());
+  const named = new Set(
+    idFields(callTable).flatMap(({ name }) => (callTable[name]?.audience === 'customer' && ofPayments(name) ? [name] : [])),
+  );
+  expect(Object.keys(calls).sort()).toEqual([...named].sort());
 });
 
 describe('with a number of Ann’s', () => {

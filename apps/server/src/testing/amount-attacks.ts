@@ -1,5 +1,6 @@
 import { callTable } from '@bourse/protocol';
 import type { z } from 'zod';
+import { inputFields } from './input-fields.ts';
 
 /** What people type, paste and forge in amount fields. `9…` has 40 digits; the last values exceed every scale. */
 export const attacks = [
@@ -31,24 +32,7 @@ export const attacks = [
 export const otherTypes = [1, -1, 0, null, true, [], ['1'], {}] as const;
 
 /** Every field of every call that is declared as a decimal. */
-export function decimalFields(): { name: string; path: string[] }[] {
-  const found: { name: string; path: string[] }[] = [];
-  const walk = (name: string, schema: z.core.$ZodType, path: string[]) => {
-    const def = schema._zod.def as unknown as Record<string, unknown> & { type: string };
-    if (def.type === 'string' && isDecimal(schema)) found.push({ name, path });
-    for (const inner of ['innerType', 'in', 'out', 'element'] as const) {
-      const next = def[inner] as z.core.$ZodType | undefined;
-      if (next?._zod) walk(name, next, inner === 'element' ? [...path, '0'] : path);
-    }
-    for (const option of (def['options'] as z.core.$ZodType[] | undefined) ?? []) walk(name, option, path);
-    for (const [key, field] of Object.entries((def['shape'] as Record<string, z.core.$ZodType> | undefined) ?? {}))
-      walk(name, field, [...path, key]);
-  };
-  for (const [name, { input }] of Object.entries(callTable)) walk(name, input, []);
-  return found.filter(
-    ({ path }, index) => found.findIndex((one) => one.name === found[index]?.name && one.path.join() === path.join()) === index,
-  );
-}
+export const decimalFields = () => inputFields(callTable, isDecimal);
 
 const isDecimal = (schema: z.core.$ZodType) => {
   const { checks } = schema._zod.def as unknown as { checks?: { _zod: { def: { pattern?: RegExp } } }[] };

@@ -76,7 +76,7 @@ export function signInHandlers({ database, clock, place, environment }: SignInPa
         if (key.ended_at) throw new Refusal('operatorEnded');
         const now = clock.now();
         await tx.query('UPDATE operator_key SET counter = $2, last_used_at = $3 WHERE id = $1', [key.id, counter, new Date(now)]);
-        const { token, expiresAt } = await startSession(tx, key.operator_id, now);
+        const { token, expiresAt } = await startSession(tx, key.operator_id, now, place.marks);
         const subject = `operator ${key.operator_id}`;
         await writeAudit(tx, { at: now, operator: key.operator_id, call: 'POST auth/finish', subject, reason: '', changes: [] });
         return { token, me: meOf(key.operator_id, key.name, knownRoles(key.roles), expiresAt) };
@@ -104,7 +104,7 @@ export function signInHandlers({ database, clock, place, environment }: SignInPa
           ],
         );
         if (kept.length === 0) throw new Refusal('operatorKeyWrong');
-        const { token, expiresAt } = await startSession(tx, operator, now);
+        const { token, expiresAt } = await startSession(tx, operator, now, place.marks);
         const changes = [
           { field: 'passkey', before: null, after: label },
           { field: 'key', before: null, after: passkeyDigest(key.id, key.publicKey) },

@@ -10,20 +10,31 @@ interface MarkedLink {
   hash: Uint8Array;
   operator_id: number;
 }
+interface MarkedSession {
+  id: string;
+  hash: Uint8Array;
+  operator_id: number;
+  expires_at: Date;
+}
 
-/** Marks under a key that is in no table: a key or a link that somebody wrote into the database opens nothing. */
+/** Marks under a key that is in no table: a key, a link or a session that somebody wrote into the database opens nothing. */
 export function operatorMarks(secret: Uint8Array) {
-  const markOf = (kind: 'key' | 'link', operator: number, name: string, bytes: Uint8Array): string =>
+  const markOf = (kind: 'key' | 'link' | 'session', operator: number, name: string, bytes: Uint8Array): string =>
     createHmac('sha256', secret).update(`bourse operator ${kind} 1\n${operator}\n${name}\n`).update(bytes).digest('base64');
   const same = (mark: string | null, wanted: string): boolean =>
     mark !== null && mark.length === wanted.length && timingSafeEqual(Buffer.from(mark), Buffer.from(wanted));
   const ofKey = ({ id, operator_id, public_key }: MarkedKey) => markOf('key', operator_id, id, public_key);
   const ofLink = ({ hash, operator_id }: MarkedLink) => markOf('link', operator_id, '', hash);
+  // The end is in the mark too, so that nobody writes a session a longer life.
+  const ofSession = ({ id, hash, operator_id, expires_at }: MarkedSession) =>
+    markOf('session', operator_id, `${id} ${expires_at.getTime()}`, hash);
   return {
     ofKey,
     ofLink,
+    ofSession,
     isKey: (row: MarkedKey & { mark: string | null }) => same(row.mark, ofKey(row)),
     isLink: (row: MarkedLink & { mark: string | null }) => same(row.mark, ofLink(row)),
+    isSession: (row: MarkedSession & { mark: string | null }) => same(row.mark, ofSession(row)),
   };
 }
 export type OperatorMarks = ReturnType<typeof operatorMarks>;
