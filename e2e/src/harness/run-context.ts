@@ -10,8 +10,8 @@ export interface RunContext {
   server: RunningServer | JoinedServer;
   origin: string;
   open: (options?: OpenOptions) => Promise<Opened>;
-  /** Stops the server as an operator would and starts it again on the same port and data. */
-  restart: () => Promise<void>;
+  /** Stops the server, as an operator would unless another signal is given, and starts it again on the same port and data. */
+  restart: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
 export interface RunHost extends RunContext {
@@ -34,9 +34,9 @@ export function createRunHost(browser: Browser, server: RunningServer | JoinedSe
       windows.push(opened);
       return opened;
     },
-    async restart() {
+    async restart(signal) {
       const { dataFolder, origin, consolePort } = host.server;
-      await host.server.stop();
+      await host.server.stop(signal);
       host.server = await startServer({ env, dataFolder, consolePort, port: Number(new URL(origin).port), timeoutMs: 120_000 });
     },
     async with(name, body) {

@@ -1,6 +1,6 @@
 import { chatLimits, chatSocketLimits } from '@bourse/protocol/chat-limits';
 import type { ChatServerMessage } from '@bourse/protocol/chat-socket';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, sleep } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { bundleFrame } from '../sockets/frame.ts';
 import type { Have, Member, News, Reader, Readers } from './readers.ts';
@@ -48,13 +48,15 @@ export interface FanParts {
   bus: Pick<Bus, 'subscribe'>;
   clock: Clock;
   log: Log;
+  /** From one reading to the next: what moves meanwhile is read together. Default: none. The first to move after a pause waits for nothing. */
+  gatherMs?: number;
 }
 
 /**
  * Brings new entries to those who listen. A signal says that a group has moved; what is sent is read from the log, in its order, so a signal that comes twice,
  * late or never changes nothing but the time: every two seconds the database says which of the open groups have passed what was sent.
  */
-export function createFan({ readers, bus, clock, log }: FanParts) {
+export function createFan({ readers, bus, clock, log, gatherMs = 0 }: FanParts) {
   const seats = new Set<Seat>();
   const listeners = new Map<string, Set<Seat>>();
   const gone = new WeakSet<Seat>();
@@ -140,8 +142,11 @@ export function createFan({ readers, bus, clock, log }: FanParts) {
       const all = [...due];
       const batch = all.slice(0, groupsAtOnce);
       due = new Map(all.slice(groupsAtOnce));
+      const rested = gatherMs > 0 ? sleep(clock, gatherMs) : undefined;
       await read(batch.map(([group]) => group));
       for (const [, { resolve }] of batch) resolve();
+      // A full batch says that many wait: the next one is read at once.
+      if (batch.length < groupsAtOnce) await rested;
     }
     reading = false;
   }
