@@ -37,7 +37,9 @@ export function createRunHost(browser: Browser, server: RunningServer | JoinedSe
     async restart(signal) {
       const { dataFolder, origin, consolePort } = host.server;
       await host.server.stop(signal);
-      host.server = await startServer({ env, dataFolder, consolePort, port: Number(new URL(origin).port), timeoutMs: 120_000 });
+      const start = () => startServer({ env, dataFolder, consolePort, port: Number(new URL(origin).port), timeoutMs: 120_000 });
+      // Every run that follows needs a server, also after a minute in which the machine stalled.
+      host.server = await start().catch(start);
     },
     async with(name, body) {
       try {
