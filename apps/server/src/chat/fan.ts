@@ -22,6 +22,18 @@ function bundleOf(messages: readonly ChatServerMessage[]): Bundle {
   };
 }
 
+/** Two in one write. The first of them is the same bytes for whoever gets it alone. */
+function joined(one: Bundle, other: Bundle): Bundle {
+  let frames: Buffer | undefined;
+  return {
+    messages: [...one.messages, ...other.messages],
+    frame: () => {
+      frames ??= Buffer.concat([one.frame(), other.frame()]);
+      return frames;
+    },
+  };
+}
+
 /** Where messages go. */
 export interface Ear {
   readonly open: boolean;
@@ -78,20 +90,18 @@ export function createFan({ readers, bus, clock, log, gatherMs = 0 }: FanParts) 
 
   /** Each reader gets what is after their own offset. Readers at the same offset get the same bytes. `full`: more may follow. */
   function hand({ group, entries, view }: News, full: boolean, slow: Set<Seat>): void {
-    const bundles = new Map<string, Bundle>();
+    const shown = view === undefined || full ? undefined : bundleOf([{ c: 'group', v: view }]);
+    /** From each offset on, for agents and for owners. */
+    const tails = new Map<number, Bundle>();
+    const owned = new Map<number, Bundle>();
     for (const seat of listeners.get(group) ?? []) {
       const sent = seat.sent.get(group);
       if (sent === undefined || slow.has(seat)) continue;
       const at = entries.findIndex(({ offset }) => offset === sent + 1);
-      const withView = 'customer' in seat.reader && view !== undefined && !full;
-      if (at < 0 && !withView) continue;
-      const key = `${at} ${withView}`;
-      let bundle = bundles.get(key);
-      if (!bundle) {
-        const fresh = at < 0 ? [] : entries.slice(at);
-        bundle = bundleOf([...fresh.map((v) => ({ c: 'entry' as const, v })), ...(withView ? [{ c: 'group' as const, v: view }] : [])]);
-        bundles.set(key, bundle);
-      }
+      const own = 'customer' in seat.reader ? shown : undefined;
+      const tail = at < 0 ? undefined : kept(tails, at, () => bundleOf(entries.slice(at).map((v) => ({ c: 'entry', v }))));
+      const bundle = tail && own ? kept(owned, at, () => joined(tail, own)) : (tail ?? own);
+      if (!bundle) continue;
       if (!seat.ear.deliver(bundle)) slow.add(seat);
       else if (at >= 0) seat.sent.set(group, entries.at(-1)!.offset);
     }
@@ -290,6 +300,14 @@ function withResolve(): PromiseWithResolve {
     resolve = done;
   });
   return { promise, resolve };
+}
+
+function kept<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
 }
 
 const push = <Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value) => {
