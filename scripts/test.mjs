@@ -103,7 +103,14 @@ const steps = {
   web,
   // Six kills here; twenty are `node scripts/run.mjs e2e/src/process/run.ts` by itself.
   processes: () => entry('e2e/src/process/run.ts', [], { env: { BOURSE_KILLS: process.env.BOURSE_KILLS ?? '6' }, timeoutMs: 900_000 }),
-  browser: () => (chromium ? entry('e2e/src/run.ts', [], { env: { CHROMIUM_PATH: chromium }, timeoutMs: 3_300_000 }) : skipped(missing[0])),
+  // Six cuts of the chat's network and two kills here; twenty and five are `node scripts/run.mjs e2e/src/run.ts --only "a chat"` by itself.
+  browser: () =>
+    chromium
+      ? entry('e2e/src/run.ts', [], {
+          env: { CHROMIUM_PATH: chromium, BOURSE_CUTS: process.env.BOURSE_CUTS ?? '6' },
+          timeoutMs: 3_300_000,
+        })
+      : skipped(missing[0]),
 };
 
 const wanted = process.argv.slice(2);

@@ -14,10 +14,12 @@ import { changesAnnounced } from './runs/changes.ts';
 import { pricesOnTheChart } from './runs/chart-prices.ts';
 import { stopsDragged } from './runs/chart-stops.ts';
 import { depositTalkedAbout, depositTalkedAboutOnAPhone, visitorClaims, visitorClaimsOnAPhone } from './runs/chat.ts';
+import { chatThroughCuts } from './runs/chat-cuts.ts';
 import { clockStepped } from './runs/clock-step.ts';
 import { feeWithFourEyes, feeWithFourEyesOnAPhone, inboxByKeyboard, inboxByKeyboardOnAPhone } from './runs/console.ts';
 import { perpetual } from './runs/contract.ts';
 import { simulatedParticipants } from './runs/demo-market.ts';
+import { agentsDay } from './runs/desk-day.ts';
 import { devices } from './runs/devices.ts';
 import { everyRoute } from './runs/every-route.ts';
 import { historyChanged, receiptStandsAlone } from './runs/evidence.ts';
@@ -110,6 +112,8 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['a visitor’s conversation is claimed on a phone', visitorClaimsOnAPhone],
   ['a conversation about a deposit', depositTalkedAbout],
   ['a conversation about a deposit on a phone', depositTalkedAboutOnAPhone],
+  ['an agent’s day by keyboard alone', agentsDay],
+  ['a chat through cuts of the network and kills of the server', chatThroughCuts],
   ['changes announced', changesAnnounced],
   ['the clock is set', clockStepped],
   ['every route', everyRoute],

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { chatSocketLimits } from '@bourse/protocol/chat-limits';
 import { createFan } from './chat/fan.ts';
 import { createChatSocket } from './chat/socket.ts';
 import type { Bus } from './chat/told.ts';
@@ -64,7 +65,7 @@ export async function openCustomersHost(options: CustomersHostOptions) {
     missedNotices: ({ venue, account }) => missedNotices(database, venue, account, clock.now()),
   });
   sockets.attach(app.server);
-  const fan = createFan({ readers: rooms.chat.readers, bus, clock, log });
+  const fan = createFan({ readers: rooms.chat.readers, bus, clock, log, gatherMs: chatSocketLimits.gatherMs });
   shutdown.add('fan-out of the chat', async () => fan.stop());
   const chatSocket = createChatSocket({ clock, log, bus, fan });
   const carried = await carryNotices({ database, hub, bus: bus.notices, clock, log });

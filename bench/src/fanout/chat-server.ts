@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { chatSocketLimits } from '@bourse/protocol/chat-limits';
 import type { ChatServerMessage } from '@bourse/protocol/chat-socket';
 import { createFan } from '@bourse/server/src/chat/fan.ts';
 import { createReaders, type Reader } from '@bourse/server/src/chat/readers.ts';
@@ -31,7 +32,7 @@ const readerOf = (token: string): Reader => {
 
 const http = createServer();
 if (way === 'ours') {
-  const fan = createFan({ readers, bus, clock: systemClock, log: silentLog });
+  const fan = createFan({ readers, bus, clock: systemClock, log: silentLog, gatherMs: chatSocketLimits.gatherMs });
   const socket = createChatSocket({ clock: systemClock, log: silentLog, bus, fan });
   const door = createDoor({ log: silentLog, origins: [], limits: { perAddress: 100_000, total: 100_000 } });
   door.at(

@@ -58,6 +58,8 @@ export interface OpenOptions {
   now?: number;
   /** How many times slower than this machine the device computes. */
   slowedBy?: number;
+  /** The port of a network (`line.ts`) through which everything goes. */
+  network?: number;
 }
 
 /** A fresh profile at a size, in a language and theme. */
@@ -66,6 +68,7 @@ export async function open(browser: Browser, options: OpenOptions = {}): Promise
   const context = await browser.newContext({
     viewport,
     ...(options.userAgent && { userAgent: options.userAgent }),
+    ...(options.network && { proxy: { server: `socks5://127.0.0.1:${options.network}` } }),
     locale: options.language ?? 'en-GB',
     colorScheme: options.theme ?? 'light',
     timezoneId: options.timeZone ?? 'Europe/London',

@@ -10,8 +10,8 @@ export interface RunContext {
   server: RunningServer | JoinedServer;
   origin: string;
   open: (options?: OpenOptions) => Promise<Opened>;
-  /** Stops the server as an operator would and starts it again on the same port and data. */
-  restart: () => Promise<void>;
+  /** Stops the server, as an operator would unless another signal is given, and starts it again on the same port and data. */
+  restart: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
 export interface RunHost extends RunContext {
@@ -34,10 +34,12 @@ export function createRunHost(browser: Browser, server: RunningServer | JoinedSe
       windows.push(opened);
       return opened;
     },
-    async restart() {
+    async restart(signal) {
       const { dataFolder, origin, consolePort } = host.server;
-      await host.server.stop();
-      host.server = await startServer({ env, dataFolder, consolePort, port: Number(new URL(origin).port), timeoutMs: 120_000 });
+      await host.server.stop(signal);
+      const start = () => startServer({ env, dataFolder, consolePort, port: Number(new URL(origin).port), timeoutMs: 120_000 });
+      // Every run that follows needs a server, also after a minute in which the machine stalled.
+      host.server = await start().catch(start);
     },
     async with(name, body) {
       try {

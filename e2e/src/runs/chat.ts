@@ -2,27 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { violations } from '../harness/axe.ts';
 import { desktop, type Opened, type OpenOptions, phone } from '../harness/browser.ts';
+import { decide, waitingCase } from '../harness/cases.ts';
 import { goTo, openConsole } from '../harness/console.ts';
+import { comeTo, finish, log, shows, write } from '../harness/conversation.ts';
+import { decimal, units } from '../harness/money.ts';
 import type { RunContext } from '../harness/run-context.ts';
 import { equal, until } from '../harness/suite.ts';
-import { call, noProblems, patience, press } from '../harness/trader.ts';
-import { en, say } from '../harness/words.ts';
+import { balanceOf, call, noProblems, patience, press } from '../harness/trader.ts';
+import { en, like, say, spoken } from '../harness/words.ts';
 import { apply, passApplication } from './money-in.ts';
 import { register } from './sessions.ts';
 
-const { chat, phrases, journey, console: desk } = en;
+const { chat, phrases, journey, moneyIn, console: desk } = en;
 /** The way in of a C2C desk in the set that every exchange starts with. */
 const c2c = 10;
 
-const log = (page: Page) => page.getByRole('log', { name: chat.log });
-const shows = (page: Page, text: string | RegExp) => log(page).getByText(text).first().waitFor({ timeout: patience });
-/** The customer writes, as people do: into the box, then Enter. */
-export async function write(page: Page, words: string): Promise<void> {
-  const box = page.getByRole('textbox', { name: chat.write });
-  await box.fill(words, { timeout: patience });
-  await box.press('Enter');
-  await shows(page, words);
-}
 /** No violation in the theme that is shown, and none of contrast in the other one. */
 async function accessible({ page }: Opened, name: string): Promise<void> {
   equal(await violations(page, name), [], `what axe finds: ${name}`);
@@ -100,8 +94,9 @@ async function orderAtDesk(context: RunContext, options: OpenOptions): Promise<{
 }
 
 /**
- * A deposit at a C2C desk is asked about. The agent takes, answers, says a phrase and keeps a note by keyboard alone; the customer reads each of it without a
- * reload, and the note never.
+ * A deposit at a C2C desk, from the question about it to the card that says that it is credited. The agent takes, answers, says a phrase, keeps a note, credits and
+ * finishes by keyboard alone; the customer reads each of it without a reload, and the note never. The customer shows the payment in the conversation, and hands
+ * it in where the deposit is decided.
  */
 async function deposited(context: RunContext, options: OpenOptions): Promise<void> {
   const { origin } = context;
@@ -118,17 +113,8 @@ async function deposited(context: RunContext, options: OpenOptions): Promise<voi
   const key = (name: string) => agent.keyboard.press(name);
   await goTo(cleo, 'service');
   await agent.getByRole('heading', { name: desk['nav.service'], level: 1 }).waitFor({ timeout: patience });
-  const found = agent.getByText('I have paid. When is it credited?');
-  await until('J comes to the conversation', async () => {
-    await key('j');
-    return found
-      .first()
-      .waitFor({ timeout: 10_000 })
-      .then(
-        () => true,
-        () => false,
-      );
-  });
+  await comeTo(cleo, 'I have paid. When is it credited?');
+  const { hash } = new URL(agent.url());
   await key('a');
   const answer = agent.getByRole('textbox', { name: desk['chat.write'] });
   await answer.waitFor({ timeout: patience });
@@ -180,7 +166,48 @@ async function deposited(context: RunContext, options: OpenOptions): Promise<voi
     'nothing scrolls sideways',
   );
 
+  // A picture of the payment: in the conversation, and where the deposit is decided.
+  const slip = { name: 'slip.png', mimeType: 'image/png', buffer: await page.screenshot() };
+  await page.locator('form input[type=file]').setInputFiles(slip);
+  await log(page)
+    .getByRole('img', { name: like(chat.pictureAlt) })
+    .waitFor({ timeout: patience });
+  await agent.getByRole('button', { name: desk['chat.picture'], exact: true }).focus();
+  await key('Enter');
+  await agent.getByRole('img', { name: desk['chat.pictureAlt'] }).waitFor({ timeout: patience });
+  const before = await call(page, origin, 'GET pay/recharge/get', { id });
+  await page.goto(`${origin}/funds/top_up_order?id=${id}`);
+  await press(page.getByRole('button', { name: moneyIn.paid, exact: true }));
+  await page.getByTestId('evidence').setInputFiles(slip);
+  await page.getByText(spoken(moneyIn.picturesKept, { count: 1 })).waitFor({ timeout: patience });
+  await press(page.getByRole('dialog').getByRole('button', { name: moneyIn.paidSend, exact: true }));
+  await page.getByText(journey.in_review).first().waitFor({ timeout: patience });
+  await press(page.getByRole('link', { name: chat.askAbout }));
+  await shows(page, journey.in_review);
+  const has = async () => decimal(units((await balanceOf(page, origin, 'USDT')).available));
+  equal(await has(), '0', 'nothing is credited before a person has looked');
+
+  await decide(cleo, { kind: 'deposit', id: await waitingCase(cleo, 'deposit'), reason: 1, ends: 'passed' });
+  await shows(page, journey.in_credited);
+  await until('the balance has what was promised', async () => (await has()) === decimal(units(before.net)), patience);
+  await agent.evaluate((to) => {
+    location.hash = to;
+  }, hash);
+  await agent
+    .getByRole('list', { name: desk['chat.log'] })
+    .getByText(new RegExp(`^${say(desk['chat.cardIs'], { facts: desk['moneyState.credited'] })}`))
+    .first()
+    .waitFor({ timeout: patience });
+  await answer.waitFor({ timeout: patience });
+  await key('Enter');
+  await agent.keyboard.type('It is credited. Thank you for the picture.');
+  await key('Enter');
+  await shows(page, 'It is credited. Thank you for the picture.');
+  await finish(agent, page, 'The deposit is credited');
   equal(await log(page).getByText('The slip is legible.').count(), 0, 'no note reaches the customer');
+  await press(page.locator('label').filter({ hasText: spoken(chat.rateScore, { count: 5 }) }));
+  await press(page.getByRole('button', { name: chat.rateSend, exact: true }));
+  await page.getByText(/^You gave 5 stars/).waitFor({ timeout: patience });
   noProblems(customer, 'of the chat');
   // What the browser says about the refused account number is no defect.
   equal(

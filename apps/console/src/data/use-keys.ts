@@ -1,3 +1,4 @@
+import { openOverlays } from '@bourse/ui';
 import { useEffect } from 'react';
 
 const isTyping = (target: EventTarget | null) => target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
@@ -6,7 +7,7 @@ const isTyping = (target: EventTarget | null) => target instanceof HTMLElement &
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector('dialog[open]')) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || openOverlays() > 0) return;
       // Enter on a button or a link presses it.
       if (event.key === 'Enter' && event.target instanceof HTMLElement && event.target.closest('a, button, summary')) return;
       const act = keys[event.key.toLowerCase()];

@@ -1,10 +1,13 @@
 import { Button, Dialog, TextArea } from '@bourse/ui';
-import { type ReactNode, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import styles from '../Console.module.css';
 import { whyOf } from '../data/api.ts';
 import { t } from '../words.ts';
 
-/** Says what an act does, asks for its reason, and does it. A refusal stays beside the form; nothing that was typed is lost. */
+/**
+ * Says what an act does, asks for its reason, and does it. A refusal stays beside the form; nothing that was typed is lost. The keyboard begins at the reason, or
+ * at a field before it that asks for it; Enter does the act, except where it cannot be taken back.
+ */
 export function ReasonDialog({
   title,
   text,
@@ -30,7 +33,11 @@ export function ReasonDialog({
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
-  const run = () => {
+  const form = useId();
+  const able = ready && !busy && reason.trim().length >= 3;
+  const run = (event: FormEvent) => {
+    event.preventDefault();
+    if (!able) return;
     setBusy(true);
     setProblem('');
     onDo(reason.trim())
@@ -43,6 +50,12 @@ export function ReasonDialog({
       )
       .finally(() => setBusy(false));
   };
+  const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // Enter that ends a composition (Chinese, Japanese) belongs to the input method.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || danger) return;
+    event.preventDefault();
+    event.currentTarget.form?.requestSubmit();
+  };
   return (
     <Dialog
       open={open}
@@ -50,7 +63,7 @@ export function ReasonDialog({
       title={title}
       foot={
         <div className={styles.actions}>
-          <Button kind={danger ? 'danger' : 'solid'} busy={busy} disabled={!ready || reason.trim().length < 3} onClick={run}>
+          <Button type="submit" form={form} kind={danger ? 'danger' : 'solid'} busy={busy} disabled={!able}>
             {t('console.confirm')}
           </Button>
           <Button kind="outline" onClick={onClose}>
@@ -59,20 +72,24 @@ export function ReasonDialog({
         </div>
       }
     >
-      <p>{text}</p>
-      {children}
-      <TextArea
-        label={label ?? t('console.reason')}
-        hint={label ? undefined : t('console.reasonHint')}
-        value={reason}
-        onChange={setReason}
-        maxLength={500}
-      />
-      {problem && (
-        <strong className={styles.problem} role="alert">
-          {problem}
-        </strong>
-      )}
+      <form id={form} onSubmit={run}>
+        <p>{text}</p>
+        {children}
+        <TextArea
+          label={label ?? t('console.reason')}
+          hint={label ? undefined : t('console.reasonHint')}
+          value={reason}
+          onChange={setReason}
+          onKeyDown={keys}
+          maxLength={500}
+          data-autofocus
+        />
+        {problem && (
+          <strong className={styles.problem} role="alert">
+            {problem}
+          </strong>
+        )}
+      </form>
     </Dialog>
   );
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { formatUnits, trimZeros } from '@bourse/money';
 import { canonicalJson } from '@bourse/protocol/canonical';
 import type { CardSubject, cardFacts } from '@bourse/protocol/chat';
+import { cardEnds } from '@bourse/protocol/chat-cards';
 import type { z } from 'zod';
 import type { Catalogue } from '../market/port.ts';
 import type { Rails } from '../payments/port.ts';
@@ -12,10 +13,6 @@ type Facts = z.output<typeof cardFacts>;
 export type Owner = Pick<GroupRow, 'customer_id' | 'venue' | 'account'>;
 
 const digestOf = (facts: object) => createHash('sha256').update(canonicalJson(facts)).digest('hex');
-const finalSteps: Readonly<Record<Exclude<CardSubject, 'order'>, readonly string[]>> = {
-  recharge: ['credited', 'refused', 'expired', 'sentBack', 'reversed'],
-  withdrawal: ['completed', 'notPassed', 'notSent', 'returned', 'cancelled'],
-};
 
 export interface Subject {
   facts: Facts;
@@ -51,7 +48,7 @@ export function createCards({ catalogue, rails }: { catalogue: Pick<Catalogue, '
       return {
         facts: factsOf(about, id, venue, row.step, amount, rail?.asset.code ?? null),
         channel: rail?.channel ?? null,
-        endedAt: finalSteps.recharge.includes(row.step) ? row.changed_at.getTime() : null,
+        endedAt: cardEnds.recharge.includes(row.step) ? row.changed_at.getTime() : null,
       };
     }
     if (about === 'withdrawal') {
@@ -66,7 +63,7 @@ export function createCards({ catalogue, rails }: { catalogue: Pick<Catalogue, '
       return {
         facts: factsOf(about, id, venue, row.state, amount, asset?.code ?? null),
         channel: null,
-        endedAt: finalSteps.withdrawal.includes(row.state) ? Number(row.time) : null,
+        endedAt: cardEnds.withdrawal.includes(row.state) ? Number(row.time) : null,
       };
     }
     const [row] = await db.query<{ status: number; lots: bigint; filled_lots: bigint; updated_at: bigint }>(

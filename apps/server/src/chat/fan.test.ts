@@ -10,7 +10,8 @@ const member = { id: '7', role: 1 as const };
 const groups = ['1', '2', 'torn'];
 
 /** Groups with logs that a test writes by hand, and readings that it counts. */
-function world() {
+function world({ gatherMs = 0 } = {}) {
+  const clock = new ManualClock(0);
   const logs = new Map(groups.map((group) => [group, 0]));
   const read: string[][] = [];
   const entry = (groupId: string, offset: number) => ({ groupId, offset }) as unknown as ChatEntry;
@@ -31,7 +32,7 @@ function world() {
     present: async () => {},
   } satisfies Readers;
   const bus = createLocalBus();
-  const fan = createFan({ readers, bus, clock: new ManualClock(0), log: silentLog });
+  const fan = createFan({ readers, bus, clock, log: silentLog, gatherMs });
   const sit = async () => {
     const place = { frames: [] as Buffer[], offsets: [] as string[], slow: false };
     const ear: Ear = {
@@ -51,7 +52,7 @@ function world() {
     logs.set(group, logs.get(group)! + count);
     return fan.pump(group);
   };
-  return { fan, read, sit, write };
+  return { clock, fan, read, sit, write };
 }
 
 test('a message is read once and made into a frame once, however many listen', async () => {
@@ -69,6 +70,20 @@ test('groups that move at once are read together, and one that cannot be read ke
   await Promise.all(groups.map((group) => write(group)));
   expect(read[0]).toEqual(groups);
   expect(seat.offsets.sort()).toEqual(['1:1', '2:1']);
+});
+
+test('the first message after a pause is read at once; those that follow closely are read together', async () => {
+  const { clock, read, sit, write } = world({ gatherMs: 40 });
+  const seat = await sit();
+  await write('1');
+  expect(read).toEqual([['1']]);
+  const following = [write('1'), write('2'), write('1')];
+  await clock.settle();
+  expect(read).toHaveLength(1);
+  await clock.pass(40);
+  await Promise.all(following);
+  expect(read).toEqual([['1'], ['1', '2']]);
+  expect(seat.offsets).toEqual(['1:1', '1:2', '1:3', '2:1']);
 });
 
 test('a slow reader gets what they missed at the next look, in order and once, and keeps nobody else waiting', async () => {

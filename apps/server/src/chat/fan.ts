@@ -1,6 +1,6 @@
 import { chatLimits, chatSocketLimits } from '@bourse/protocol/chat-limits';
 import type { ChatServerMessage } from '@bourse/protocol/chat-socket';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, sleep } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { bundleFrame } from '../sockets/frame.ts';
 import type { Have, Member, News, Reader, Readers } from './readers.ts';
@@ -18,6 +18,18 @@ function bundleOf(messages: readonly ChatServerMessage[]): Bundle {
     frame: () => {
       frame ??= bundleFrame(messages.map((message) => JSON.stringify(message)));
       return frame;
+    },
+  };
+}
+
+/** Two in one write. The first of them is the same bytes for whoever gets it alone. */
+function joined(one: Bundle, other: Bundle): Bundle {
+  let frames: Buffer | undefined;
+  return {
+    messages: [...one.messages, ...other.messages],
+    frame: () => {
+      frames ??= Buffer.concat([one.frame(), other.frame()]);
+      return frames;
     },
   };
 }
@@ -48,13 +60,15 @@ export interface FanParts {
   bus: Pick<Bus, 'subscribe'>;
   clock: Clock;
   log: Log;
+  /** From one reading to the next: what moves meanwhile is read together. Default: none. The first to move after a pause waits for nothing. */
+  gatherMs?: number;
 }
 
 /**
  * Brings new entries to those who listen. A signal says that a group has moved; what is sent is read from the log, in its order, so a signal that comes twice,
  * late or never changes nothing but the time: every two seconds the database says which of the open groups have passed what was sent.
  */
-export function createFan({ readers, bus, clock, log }: FanParts) {
+export function createFan({ readers, bus, clock, log, gatherMs = 0 }: FanParts) {
   const seats = new Set<Seat>();
   const listeners = new Map<string, Set<Seat>>();
   const gone = new WeakSet<Seat>();
@@ -76,20 +90,18 @@ export function createFan({ readers, bus, clock, log }: FanParts) {
 
   /** Each reader gets what is after their own offset. Readers at the same offset get the same bytes. `full`: more may follow. */
   function hand({ group, entries, view }: News, full: boolean, slow: Set<Seat>): void {
-    const bundles = new Map<string, Bundle>();
+    const shown = view === undefined || full ? undefined : bundleOf([{ c: 'group', v: view }]);
+    /** From each offset on, for agents and for owners. */
+    const tails = new Map<number, Bundle>();
+    const owned = new Map<number, Bundle>();
     for (const seat of listeners.get(group) ?? []) {
       const sent = seat.sent.get(group);
       if (sent === undefined || slow.has(seat)) continue;
       const at = entries.findIndex(({ offset }) => offset === sent + 1);
-      const withView = 'customer' in seat.reader && view !== undefined && !full;
-      if (at < 0 && !withView) continue;
-      const key = `${at} ${withView}`;
-      let bundle = bundles.get(key);
-      if (!bundle) {
-        const fresh = at < 0 ? [] : entries.slice(at);
-        bundle = bundleOf([...fresh.map((v) => ({ c: 'entry' as const, v })), ...(withView ? [{ c: 'group' as const, v: view }] : [])]);
-        bundles.set(key, bundle);
-      }
+      const own = 'customer' in seat.reader ? shown : undefined;
+      const tail = at < 0 ? undefined : kept(tails, at, () => bundleOf(entries.slice(at).map((v) => ({ c: 'entry', v }))));
+      const bundle = tail && own ? kept(owned, at, () => joined(tail, own)) : (tail ?? own);
+      if (!bundle) continue;
       if (!seat.ear.deliver(bundle)) slow.add(seat);
       else if (at >= 0) seat.sent.set(group, entries.at(-1)!.offset);
     }
@@ -140,8 +152,11 @@ export function createFan({ readers, bus, clock, log }: FanParts) {
       const all = [...due];
       const batch = all.slice(0, groupsAtOnce);
       due = new Map(all.slice(groupsAtOnce));
+      const rested = gatherMs > 0 ? sleep(clock, gatherMs) : undefined;
       await read(batch.map(([group]) => group));
       for (const [, { resolve }] of batch) resolve();
+      // A full batch says that many wait: the next one is read at once.
+      if (batch.length < groupsAtOnce) await rested;
     }
     reading = false;
   }
@@ -285,6 +300,14 @@ function withResolve(): PromiseWithResolve {
     resolve = done;
   });
   return { promise, resolve };
+}
+
+function kept<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
 }
 
 const push = <Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value) => {

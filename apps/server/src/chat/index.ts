@@ -78,7 +78,7 @@ export function createChat({
     /** For the payments. */
     conversation: createDepositConversations(parts),
     readers: createReaders(parts),
-    jobs: [...createExpiry(parts), attachments.job],
+    jobs: [...createExpiry(parts), attachments.job(messages.sendChecked)],
   };
 }
 export type Chat = ReturnType<typeof createChat>;

@@ -7,6 +7,7 @@ import type { Session } from '../calls/session.ts';
 import { createGate } from '../people/gate.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
 import { subjectOf } from './cards.ts';
+import type { SendWaiting } from './files/attachments.ts';
 import { type OwnGroup, openGroup, ownGroup } from './groups.ts';
 import type { ChatParts } from './index.ts';
 import { type EntryRow, entryColumns, type GroupRow } from './log.ts';
@@ -137,30 +138,50 @@ export function createMessages(parts: ChatParts) {
     return placed;
   }
 
+  function sendFor(session: Session, target: Target, uuid: string, payload: Payload, language: string): Promise<PlacedEntry> {
+    const { groupId, groupType, subject } = target;
+    return write(
+      session,
+      (tx) =>
+        groupId === undefined
+          ? openGroup(tx, { log, cards, at: clock.now(), language }, session, groupType!, subject)
+          : ownGroup(tx, session, groupId, true),
+      async (tx, group, now) => {
+        const draft = { kind: 'message' as const, sender: ownSender(group), uuid, asked: new Said<unknown>(payload) };
+        const first = await log.repeated(tx, group, draft);
+        if (first) return first;
+        await assertPace(tx, session, now);
+        await assertRoom(tx, session, group);
+        const body = new Said(await bodyOf(tx, session, group, payload));
+        const placed = await log.append(tx, group, { ...draft, body }, now);
+        await afterCustomer(tx, group, BigInt(placed.offset), now);
+        return placed;
+      },
+    ).catch((error: unknown) => {
+      // Only visitors stand in a line for their turn: what is too much of it is their queue.
+      throw error instanceof Refusal && error.refusal === 'overloaded' ? new Refusal('chatQueueFull') : error;
+    });
+  }
+
+  /** The message of a picture that has passed the scanner meanwhile. */
+  const sendChecked: SendWaiting = async (customerId, { uuid, language, ...target }, file) => {
+    const [row] = await database.query<Pick<Session, 'account' | 'venue' | 'loginType'>>(
+      'SELECT account, venue, login_type AS "loginType" FROM customer WHERE id = $1',
+      [customerId],
+    );
+    if (row) await sendFor({ ...row, customerId, sessionId: '', deviceClass: 'desktop' }, target, uuid, { kind: 'IMAGE', file }, language);
+  };
+
   return {
-    send(session: Session, target: Target, uuid: string, payload: Payload, language: string): Promise<PlacedEntry> {
-      const { groupId, groupType, subject } = target;
-      return write(
-        session,
-        (tx) =>
-          groupId === undefined
-            ? openGroup(tx, { log, cards, at: clock.now(), language }, session, groupType!, subject)
-            : ownGroup(tx, session, groupId, true),
-        async (tx, group, now) => {
-          const draft = { kind: 'message' as const, sender: ownSender(group), uuid, asked: new Said<unknown>(payload) };
-          const first = await log.repeated(tx, group, draft);
-          if (first) return first;
-          await assertPace(tx, session, now);
-          await assertRoom(tx, session, group);
-          const body = new Said(await bodyOf(tx, session, group, payload));
-          const placed = await log.append(tx, group, { ...draft, body }, now);
-          await afterCustomer(tx, group, BigInt(placed.offset), now);
-          return placed;
-        },
-      ).catch((error: unknown) => {
-        // Only visitors stand in a line for their turn: what is too much of it is their queue.
-        throw error instanceof Refusal && error.refusal === 'overloaded' ? new Refusal('chatQueueFull') : error;
-      });
+    sendChecked,
+    async send(session: Session, target: Target, uuid: string, payload: Payload, language: string): Promise<PlacedEntry> {
+      try {
+        return await sendFor(session, target, uuid, payload, language);
+      } catch (error) {
+        if (payload.kind === 'IMAGE' && error instanceof Refusal && error.refusal === 'fileChecking')
+          await attachments.keepMessage(session.customerId, payload.file, { ...target, uuid, language });
+        throw error;
+      }
     },
 
     /** Edits and withdrawals are entries too: the log keeps what was said before. */

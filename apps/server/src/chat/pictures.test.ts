@@ -69,8 +69,8 @@ describe('the scanner', () => {
       {},
       { ...scanned.as(session), file: async () => ({ bytes, filename: 'x', mimeType: 'image/jpeg' }) },
     );
-  const send = (session: Session, file: string) =>
-    scanned.handlers['POST im/message/send']({ groupType: 1, uuid: randomUUID(), payload: { kind: 'IMAGE', file } }, scanned.as(session));
+  const send = (session: Session, file: string, uuid: string = randomUUID()) =>
+    scanned.handlers['POST im/message/send']({ groupType: 1, uuid, payload: { kind: 'IMAGE', file } }, scanned.as(session));
   const check = () => scanned.chat.jobs.find(({ name }) => name === 'chat-quarantine')!.run();
   const quarantined = async () => (await scanned.database.query('SELECT 1 FROM chat_quarantine')).length;
 
@@ -92,7 +92,7 @@ describe('the scanner', () => {
   });
 
   test.each(['silent', 'half', 'tooLarge'] as const)(
-    'that is %s leaves a file in quarantine: unopened, unsent, and sent when it was looked at',
+    'that is %s leaves a file in quarantine: unopened, unsent, and sent by itself when it was looked at',
     async (mode) => {
       const ann = await scanned.customer();
       clamd.state.mode = mode;
@@ -105,11 +105,21 @@ describe('the scanner', () => {
       expect(lies[1].subarray(0, 3).toString('hex')).not.toBe('ffd8ff');
       scanned.pass(60_000);
       await check();
-      expect(await refusalOf(send(ann, id))).toBe('fileChecking');
+      const uuid = randomUUID();
+      expect(await refusalOf(send(ann, id, uuid))).toBe('fileChecking');
+      const entries = async () => {
+        const [group] = await scanned.handlers['GET im/group/group-list']({}, scanned.as(ann));
+        return group ? scanned.handlers['POST im/message/list']({ groupId: group.id, limit: 100 }, scanned.as(ann)) : [];
+      };
+      expect(await entries()).toEqual([]);
       clamd.state.mode = 'well';
       scanned.pass(60_000);
       await Promise.all([check(), check()]);
-      const { groupId } = await send(ann, id);
+      // Nobody has sent it again: it went out by itself. Whoever does gets the message that is there.
+      const own = await entries();
+      expect(own).toMatchObject([{ uuid, role: 1, payload: { kind: 'IMAGE', file: id, width: 40, height: 30 } }]);
+      const { groupId, offset } = await send(ann, id, uuid);
+      expect([offset, await entries()]).toEqual([own[0]!.offset, own]);
       const { url } = await scanned.handlers['GET im/file/get']({ groupId, file: id }, scanned.as(ann));
       expect(url).toMatch(/^data:image\/jpeg/);
       expect(await quarantined()).toBe(0);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Venue } from '@bourse/protocol/enums';
+import { inBatches } from '../jobs/batches.ts';
 import type { Job } from '../jobs/jobs.ts';
 import type { Now } from '../people/ports.ts';
 import type { Database, Queryable } from '../platform/database.ts';
@@ -11,8 +12,6 @@ import { type PreferenceRow, preferenceColumns, preferenceOf, type Words } from 
 
 /** Notices at once in a transaction. */
 const batch = 100;
-/** Batches of one run, so that a large broadcast does not keep the job from stopping. */
-const batchesAtMost = 20;
 /** A page that is open shows the notice first. Then nothing is pushed. */
 const pageFirstMs = 5_000;
 /** Later than this, a push tells nothing new. A push service keeps it as long. */
@@ -82,7 +81,7 @@ export function spreadNotices({ database, clock, outbox, words, publicUrl }: Spr
            (SELECT id FROM notice WHERE spread_at IS NULL ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED) RETURNING id`,
         [batch],
       );
-      if (taken.length === 0) return 0;
+      if (taken.length === 0) return undefined;
       const rows = await tx.query<Row>(
         `SELECT notice.id, notice.venue, notice.account, notice.kind, ${toldParams} AS params, notice.subject, notice.created_ms,
            c.id AS customer, c.name, c.email, c.language, ${preferenceColumns('p')}
@@ -98,14 +97,6 @@ export function spreadNotices({ database, clock, outbox, words, publicUrl }: Spr
   return {
     name: 'spread-notices',
     everyMs: 1_000,
-    async run() {
-      let done = 0;
-      for (let round = 0; round < batchesAtMost; round += 1) {
-        const some = await one();
-        done += some;
-        if (some < batch) break;
-      }
-      return done;
-    },
+    run: () => inBatches(one),
   };
 }

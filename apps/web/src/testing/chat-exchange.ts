@@ -14,6 +14,8 @@ export class Exchange {
   /** Answers get lost, or nothing is reached. */
   lose: 'nothing' | 'answers' | 'all' = 'nothing';
   refuse: CallError | undefined;
+  /** The scanner has not looked at pictures yet. */
+  checks = false;
   get group(): ChatGroup {
     const last = this.entries.at(-1);
     return {
@@ -44,12 +46,14 @@ export class Exchange {
     this.asked.push({ name, input });
     if (this.lose === 'all') throw new CallError(-1, 0, 'None response!');
     if (name === 'GET im/group/group-list') return this.entries.length > 0 ? [this.group] : [];
+    if (name === 'POST im/file/upload') return { id: uuidOf(500) };
     if (name === 'POST im/message/list') {
       const { after, limit } = input as { after?: number; limit: number };
       return after === undefined ? this.entries.slice(-limit) : this.entries.slice(after, after + limit);
     }
     if (name === 'POST im/message/send') {
       if (this.refuse) throw this.refuse;
+      if (this.checks && (input['payload'] as { kind: string }).kind === 'IMAGE') throw new CallError(7058, 409, 'Being checked.');
       const uuid = String(input['uuid']);
       const known = this.entries.find((entry) => entry.uuid === uuid);
       const entry = known ?? this.add('message', input['payload'] as NonNullable<ChatEntry['payload']>, 1, uuid);

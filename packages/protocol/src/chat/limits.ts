@@ -39,6 +39,8 @@ export const chatSocketLimits = {
   socketsPerPerson: 4,
   /** How soon a lost signal is made up for. */
   lookMs: 2_000,
+  /** Messages that come so close together are read from the log by one statement. */
+  gatherMs: 40,
   typingMs: 3_000,
 } as const;
 

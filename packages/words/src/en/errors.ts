@@ -254,7 +254,7 @@ export const errors = {
   chatAddressRefused:
     'Account numbers, wallet addresses and links to other sites cannot be typed here. Send a card of the deposit or withdrawal.',
   fileNotReady: 'This picture cannot be shown or sent. It may be used already, or not be yours.',
-  fileChecking: 'This picture is still being checked. Send it again in a minute.',
+  fileChecking: 'This picture is still being checked. It goes out by itself after that.',
   fileInfected: 'This file is dangerous, or it is no picture. It was not sent.',
   claimRefused: 'This visitor’s conversation cannot be taken over. Its sign-in has ended, or it was taken over before.',
   chatMessageUnknown: 'This message is not there, or it is not yours to change.',

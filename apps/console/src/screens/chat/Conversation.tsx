@@ -182,6 +182,7 @@ export function Conversation({
               maxLength={18}
               value={to}
               onChange={(value) => setTo(value.trim())}
+              data-autofocus
             />
           )}
         </ReasonDialog>

@@ -1,9 +1,11 @@
 import type { ChatMember } from '@bourse/protocol/chat';
+import { cardEnds, cardLookMs } from '@bourse/protocol/chat-cards';
 import { chatLimits } from '@bourse/protocol/chat-limits';
 import { Button, TextArea } from '@bourse/ui';
 import { useRef, useState } from 'react';
 import styles from '../../Console.module.css';
-import { act, ask, whyOf } from '../../data/api.ts';
+import { type AdminOutput, act, ask, whyOf } from '../../data/api.ts';
+import { useRead } from '../../data/use-read.ts';
 import { ReasonDialog } from '../../parts/ReasonDialog.tsx';
 import { language, named, phraseIn, t, timeText } from '../../words.ts';
 import type { ThreadRow } from './rows.ts';
@@ -71,7 +73,7 @@ function Words({ of, row: { entry, says, withdrawn, reason } }: { of: Of; row: S
     <>
       <b>{named('chat', `card.${says.about}`, { id: says.id })}</b>
       <div>{factsText(says.about, says.sent)}</div>
-      <CardNow workOrder={of.workOrder} id={entry.id} about={says.about} />
+      <CardNow workOrder={of.workOrder} id={entry.id} about={says.about} sent={says.sent} />
     </>
   );
 }
@@ -95,19 +97,16 @@ function Picture({ workOrder, file }: { workOrder: string; file: string }) {
   );
 }
 
-function CardNow({ workOrder, id, about }: { workOrder: string; id: string; about: string }) {
-  const [text, setText] = useState('');
-  if (text) return <p role="status">{text}</p>;
-  const show = () =>
-    ask('GET chat/card', { workOrder, id }).then(
-      ({ now }) => setText(now ? t('console.chat.cardIs', { facts: factsText(about, now) }) : t('console.chat.cardGone')),
-      (error: unknown) => setText(whyOf(error)),
-    );
-  return (
-    <Button kind="outline" size="small" onClick={() => void show()}>
-      {t('console.chat.cardNow')}
-    </Button>
-  );
+type Facts = NonNullable<AdminOutput<'GET chat/card'>['now']>;
+/** What became of a card since it was sent: it is read again while its subject is on its way. */
+function CardNow({ workOrder, id, about, sent }: { workOrder: string; id: string; about: keyof typeof cardEnds; sent: Facts }) {
+  const [over, setOver] = useState(false);
+  const { value } = useRead('GET chat/card', { workOrder, id }, over ? 0 : cardLookMs);
+  if (!value) return null;
+  const { now } = value;
+  if (!over && (now === null || cardEnds[about].includes(now.status))) setOver(true);
+  if (now?.digest === sent.digest) return null;
+  return <p role="status">{now ? t('console.chat.cardIs', { facts: factsText(about, now) }) : t('console.chat.cardGone')}</p>;
 }
 
 /** Agents change their own text for a while; supervisors withdraw any message. The server decides both again. */

@@ -24,7 +24,7 @@ const text = (words: string) => ({ kind: 'TEXT', text: words }) as const;
 type Sent = { name: string; body: Record<string, unknown>; commandId: string | null };
 let sent: Sent[];
 /** A desk with one conversation. It keeps what a server would keep, and refuses eight digits in a row. */
-let desk: { state: string; mine: boolean; entries: ChatEntry[]; notes: object[]; lose: boolean };
+let desk: { state: string; mine: boolean; entries: ChatEntry[]; notes: object[]; lose: boolean; card?: object };
 const of = (name: string) => sent.filter((one) => one.name === name);
 
 const row = () => ({
@@ -49,6 +49,10 @@ const calls: Record<string, (body: Record<string, never>) => unknown> = {
       { id: '12', name: 'Cleo', avatar: null, role: 0 },
     ],
   }),
+  'GET chat/card': () => {
+    const { payload } = desk.entries.at(-1)! as { payload: { sent?: object } };
+    return { sent: payload.sent, now: desk.card ?? payload.sent };
+  },
   'GET chat/phrase': () => [{ phraseKey: 'lookingIntoIt', params: [] }],
   'POST chat/read': ({ offset }: { offset: number }) => ({ readOffset: offset }),
   'POST chat/assign': () => {
@@ -179,6 +183,7 @@ describe('customer service', () => {
     expect(log().queryByText('Bank slip is blurred')).toBeNull();
 
     key('h');
+    expect(document.activeElement).toBe(screen.getByLabelText('Number of the agent; empty: the queue'));
     write('Number of the agent; empty: the queue', '3');
     write('Note for whoever takes it', 'Ask for the slip again');
     fireEvent.click(screen.getByRole('button', { name: 'Do it' }));
@@ -188,8 +193,13 @@ describe('customer service', () => {
     key('a');
     await screen.findByLabelText(message);
     key('f');
+    expect(document.activeElement).toBe(screen.getByLabelText('Reason'));
+    // Behind a dialog the page has no keys.
+    key('n');
+    expect(document.activeElement).toBe(screen.getByLabelText('Reason'));
+    enter('Reason');
     write('Reason', 'The deposit has arrived');
-    fireEvent.click(screen.getByRole('button', { name: 'Do it' }));
+    enter('Reason');
     await waitFor(() => expect(of('POST chat/finish')[0]?.body).toEqual({ workOrder: '7', reason: 'The deposit has arrived' }));
     await screen.findByText('Nobody waits');
   });
@@ -245,11 +255,18 @@ describe('customer service', () => {
     expect(of('GET chat/thread').length).toBeGreaterThan(looks);
   });
 
-  it('says what a card is about in words', async () => {
+  it('says what a card is about in words, and what became of it', async () => {
     const sent = { status: 'submitted', amount: '500', asset: 'USDT', digest: hash };
     desk.entries.push(entry(2, { payload: { kind: 'ORDER', about: 'recharge', id: '31', sent } as never }));
     await take();
     expect(log().getByText('Said to be paid 500 USDT')).toBeTruthy();
+    // Nothing has changed: nothing is said about it.
+    await waitFor(() => expect(of('GET chat/card')).toHaveLength(1));
+    expect(log().queryByText(/^Now: /)).toBeNull();
+    cleanup();
+    desk.card = { ...sent, status: 'credited', digest: 'b'.repeat(64) };
+    render(<App />);
+    await waitFor(() => expect(log().getByText('Now: Credited 500 USDT')).toBeTruthy());
   });
 
   it('keeps its socket while the agent works on another screen, and ends it when they sign out', async () => {

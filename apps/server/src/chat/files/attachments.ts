@@ -28,6 +28,17 @@ export interface Received {
   height: number | null;
 }
 
+/** A message that has a picture which is still being checked. */
+export interface WaitingMessage {
+  groupId?: string | undefined;
+  groupType?: 1 | 2 | 3 | 4 | 5 | 6 | undefined;
+  subject?: string | undefined;
+  uuid: string;
+  language: string;
+}
+/** Sends it for its customer, as they would: the same uuid is the same message. */
+export type SendWaiting = (customerId: string, message: WaitingMessage, file: string) => Promise<unknown>;
+
 /** Files that wait for the scanner at a time, of everybody. */
 const waitingAtMost = 200;
 const triedAtOnce = 20;
@@ -36,7 +47,7 @@ const keptMs = 24 * 3_600_000;
 
 /**
  * Pictures on their way into a conversation: first the scanner, then encoding anew; what the scanner cannot look at yet waits in quarantine, sealed and
- * unopened, and cannot be sent.
+ * unopened, and so does the message that it belongs to.
  */
 export function createAttachments({ database, clock, log, documents, files, key, scanner }: AttachmentParts) {
   const sealedAs = (id: string) => `chat quarantine ${id}`;
@@ -68,7 +79,7 @@ export function createAttachments({ database, clock, log, documents, files, key,
   };
 
   /** One that was tried a minute ago or longer. Whoever takes it is alone with it for a minute. */
-  async function tryOne(): Promise<boolean> {
+  async function tryOne(send: SendWaiting): Promise<boolean> {
     const [row] = await database.query<{ id: string; customer_id: bigint; storage_key: string }>(
       `UPDATE chat_quarantine SET tried_at = $1 WHERE id = (
          SELECT id FROM chat_quarantine WHERE state = 'checking' AND tried_at <= $2 ORDER BY tried_at LIMIT 1 FOR UPDATE SKIP LOCKED)
@@ -86,7 +97,7 @@ export function createAttachments({ database, clock, log, documents, files, key,
     else
       try {
         await documents.keep(String(row.customer_id), 'chat', bytes!, row.id);
-        await database.query('DELETE FROM chat_quarantine WHERE id = $1', [row.id]);
+        await release(row.id, send);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         // Too many of theirs are unused, or pictures are being decoded: later.
@@ -97,18 +108,30 @@ export function createAttachments({ database, clock, log, documents, files, key,
     return true;
   }
 
-  const job: Job = {
+  /** It may be sent now. Whatever refuses the message now is told to whoever sends it again. */
+  async function release(id: string, send: SendWaiting): Promise<void> {
+    const [row] = await database.query<{ customer_id: bigint; message: WaitingMessage | null }>(
+      'DELETE FROM chat_quarantine WHERE id = $1 RETURNING customer_id, message',
+      [id],
+    );
+    if (!row?.message) return;
+    await send(String(row.customer_id), row.message, id).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) log.warn({ err: error }, 'a message whose picture was checked could not be sent');
+    });
+  }
+
+  const job = (send: SendWaiting): Job => ({
     name: 'chat-quarantine',
     everyMs: 10_000,
     async run() {
-      for (let at = 0; at < triedAtOnce; at += 1) if (!(await tryOne())) break;
+      for (let at = 0; at < triedAtOnce; at += 1) if (!(await tryOne(send))) break;
       const old = await database.query<{ storage_key: string }>(
         'DELETE FROM chat_quarantine WHERE created_at <= $1 RETURNING storage_key',
         [now(keptMs)],
       );
       for (const { storage_key } of old) await files.remove(storage_key);
     },
-  };
+  });
 
   return {
     /** What may be sent, for those who ask for the limits. */
@@ -128,6 +151,12 @@ export function createAttachments({ database, clock, log, documents, files, key,
         [id, customerId],
       );
       return new Refusal(row === undefined ? 'fileNotReady' : row.state === 'checking' ? 'fileChecking' : 'fileInfected');
+    },
+    /** The message goes out by itself when its picture was checked, also while nobody has the app open. */
+    async keepMessage(customerId: string, id: string, message: WaitingMessage): Promise<void> {
+      await database.query("UPDATE chat_quarantine SET message = $3 WHERE id = $1 AND customer_id = $2 AND state = 'checking'", [
+        ...[id, customerId, JSON.stringify(message)],
+      ]);
     },
     job,
   };

@@ -1,4 +1,5 @@
 import { articleTypes, sourceLanguage } from '@bourse/protocol/texts';
+import { inBatches } from '../../jobs/batches.ts';
 import type { Job } from '../../jobs/jobs.ts';
 import type { Due } from '../../notices/due.ts';
 import { pushNotices, type StoredNotice, storeNotices } from '../../notices/store.ts';
@@ -9,8 +10,6 @@ import type { Hub } from '../../sockets/port.ts';
 import type { VersionRow } from './store.ts';
 
 const batch = 500;
-/** Batches of one run, so that the job can stop. The next run goes on. */
-const batchesAtMost = 20;
 const venues = ['real', 'demo'] as const;
 
 type Version = Pick<VersionRow, 'id' | 'type' | 'language' | 'stricter'>;
@@ -101,14 +100,6 @@ export function tellTerms({
   return {
     name: 'tell-terms',
     everyMs: 2_000,
-    async run() {
-      let told = 0;
-      for (let round = 0; round < batchesAtMost; round += 1) {
-        const some = await one();
-        if (some === undefined) break;
-        told += some;
-      }
-      return told;
-    },
+    run: () => inBatches(one),
   };
 }

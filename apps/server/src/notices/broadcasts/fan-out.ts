@@ -1,4 +1,5 @@
 import type { Effect } from '../../cases/carry-out.ts';
+import { inBatches } from '../../jobs/batches.ts';
 import type { Job } from '../../jobs/jobs.ts';
 import type { Now } from '../../people/ports.ts';
 import type { Database } from '../../platform/database.ts';
@@ -7,8 +8,6 @@ import { pushNotices, type StoredNotice, storeNotices } from '../store.ts';
 import { nextRecipients, type StoredBroadcast } from './store.ts';
 
 const batch = 500;
-/** Batches of one run, so that the job can stop. The next run goes on. */
-const batchesAtMost = 20;
 
 interface Parts {
   database: Database;
@@ -52,15 +51,7 @@ export function fanOut({ database, clock, hub }: Parts): Job & { run(): Promise<
   return {
     name: 'fan-out-broadcasts',
     everyMs: 2_000,
-    async run() {
-      let told = 0;
-      for (let round = 0; round < batchesAtMost; round += 1) {
-        const some = await one();
-        if (some === undefined) break;
-        told += some;
-      }
-      return told;
-    },
+    run: () => inBatches(one),
   };
 }
 

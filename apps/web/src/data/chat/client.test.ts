@@ -2,66 +2,34 @@ import 'fake-indexeddb/auto';
 import type { ChatEntry } from '@bourse/protocol/chat';
 import { chatSocketLimits } from '@bourse/protocol/chat-limits';
 import { CallError } from '@bourse/protocol/client';
+import { catalogue } from '@bourse/protocol/errors';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Exchange, epoch, FakeSocket, groupId, uuidOf } from '../../testing/chat-exchange.ts';
-import { ChatClient } from './client.ts';
+import { ChatDevices, turns } from '../../testing/chat-devices.ts';
+import { Exchange, epoch, type FakeSocket, groupId, uuidOf } from '../../testing/chat-exchange.ts';
+import type { ChatClient } from './client.ts';
 import { ChatLog } from './log.ts';
-import { sendStatus } from './out.ts';
+import { chatRefusals, sendStatus } from './out.ts';
 import { chatTimes } from './socket.ts';
 import { keptMessages, openChatStore } from './store.ts';
 
+let world: ChatDevices;
 let exchange: Exchange;
 let sockets: FakeSocket[];
-let clients: ChatClient[];
 const settled = () => vi.advanceTimersByTimeAsync(0);
-/** What IndexedDB does takes turns of the real event loop. */
-const turns = async () => {
-  for (let turn = 0; turn < 30; turn += 1) await vi.advanceTimersByTimeAsync(1);
-};
-let made = 0;
-async function device(user = '7', store = openChatStore): Promise<ChatClient> {
-  const client = new ChatClient({
-    user,
-    store,
-    call: exchange.call as never,
-    open: () => {
-      const socket = new FakeSocket();
-      sockets.push(socket);
-      return socket;
-    },
-    now: () => Date.now(),
-    random: () => 0.5,
-    newId: () => uuidOf(++made),
-    address: () => 'wss://x/ws/chat',
-    gunzip: () => null,
-    token: () => 'A',
-    refresh: async () => false,
-    serverNow: () => epoch,
-    heardTime: () => {},
-    setTimer: (run, ms) => setTimeout(run, ms),
-    clearTimer: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
-  });
-  clients.push(client);
-  const started = client.start();
-  await turns();
-  await started;
-  return client;
-}
-const socket = () => sockets.at(-1)!;
+const device: ChatDevices['device'] = (...given) => world.device(...given);
+const socket = () => world.socket;
 const textOf = (client: ChatClient) =>
   client.log(groupId)?.entries.map(({ payload }) => (payload?.kind === 'TEXT' ? payload.text : payload?.kind));
 
 beforeEach(() => {
   vi.useFakeTimers({ now: epoch, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   globalThis.indexedDB = new IDBFactory();
-  exchange = new Exchange();
-  sockets = [];
-  clients = [];
-  made = 0;
+  world = new ChatDevices();
+  ({ exchange, sockets } = world);
 });
 afterEach(() => {
-  for (const client of clients) client.stop();
+  world.stop();
   vi.useRealTimers();
 });
 
@@ -210,6 +178,36 @@ describe('a message', () => {
     expect(exchange.sent().map((input) => input['uuid'])).toEqual([uuid, uuid]);
     expect(exchange.entries).toHaveLength(1);
   });
+  it('that is a picture in the scanner’s queue goes out by itself after it was looked at, and words do not wait for it', async () => {
+    for (const [name, code] of Object.entries(chatRefusals)) expect(catalogue[name as keyof typeof chatRefusals].code).toBe(code);
+    exchange.say('one');
+    const client = await device();
+    socket().arrive();
+    await client.open(groupId);
+    exchange.checks = true;
+    const picture = new File(['x'], 'slip.png', { type: 'image/png' });
+    const uuid = await client.send({ groupId }, null, { file: picture, url: 'blob:slip' });
+    await client.send({ groupId }, { kind: 'TEXT', text: 'two' });
+    await turns();
+    expect(exchange.entries.at(-1)?.payload).toEqual({ kind: 'TEXT', text: 'two' });
+    await vi.advanceTimersByTimeAsync(1_000);
+    await turns();
+    expect(client.outbox).toMatchObject([{ uuid, sendStatus: sendStatus.wait, why: 'Being checked.', placed: null }]);
+    const asked = () => exchange.sent().filter((input) => input['uuid'] === uuid).length;
+    const before = asked();
+    client.wake();
+    await turns();
+    expect(asked()).toBe(before);
+    await vi.advanceTimersByTimeAsync(16_000);
+    await turns();
+    expect(asked()).toBe(before + 1);
+    exchange.checks = false;
+    await vi.advanceTimersByTimeAsync(16_000);
+    await turns();
+    expect(client.outbox).toEqual([]);
+    expect(client.log(groupId)?.entries.at(-1)).toMatchObject({ uuid, payload: { kind: 'IMAGE', file: uuidOf(500) } });
+    expect(exchange.asked.filter(({ name }) => name === 'POST im/file/upload')).toHaveLength(1);
+  });
   it('that opens a conversation takes those after it along', async () => {
     const client = await device();
     socket().arrive();
@@ -219,6 +217,19 @@ describe('a message', () => {
     ]);
     await turns();
     expect(exchange.sent().map((input) => input['groupId'] ?? input['groupType'])).toEqual([1, groupId]);
+  });
+});
+
+describe('a question about nothing in particular', () => {
+  it('goes to the common conversation, not to one about a deposit that has its type', async () => {
+    exchange.say('one');
+    const about = { ...exchange.group, id: '70', groupSign: 'recharge:31' };
+    const { call } = exchange;
+    exchange.call = async (name, input) => (name === 'GET im/group/group-list' ? [about, exchange.group] : call(name, input));
+    const client = await device();
+    expect(client.groupOf({ groupType: 1 })?.id).toBe(groupId);
+    expect(client.groupOf({ groupType: 1, subject: 'recharge:31' })?.id).toBe('70');
+    expect(client.groupOf({ groupType: 1, subject: 'recharge:32' })).toBeUndefined();
   });
 });
 

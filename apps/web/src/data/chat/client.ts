@@ -8,7 +8,7 @@ import type { ChatServerMessage } from '@bourse/protocol/chat-socket';
 import { Attended } from './attended.ts';
 import { Conversations } from './conversations.ts';
 import type { ChatLog } from './log.ts';
-import { type OutMessage, type OwnPayload, type Target, targetKey } from './out.ts';
+import { type OutMessage, type OwnPayload, subjectOf, type Target, targetKey } from './out.ts';
 import { Outgoing } from './outgoing.ts';
 import type { ChatPorts } from './ports.ts';
 import { ChatSocket } from './socket.ts';
@@ -141,13 +141,14 @@ export class ChatClient {
     // Longer than a sign of typing lasts: the device's clock was set back.
     return left > 0 && left <= typingMs;
   };
-  /** The conversation of a target, if it is opened already. */
+  /** The conversation of a target, if it is opened already. Without a subject it is the one about nothing in particular. */
   groupOf(target: Target): ChatGroup | undefined {
     if ('groupId' in target) return this.groups.find(({ id }) => id === target.groupId);
     const known = this.aliases.get(targetKey(target));
     return this.groups.find(
       ({ id, groupType, groupSign }) =>
-        id === known || (groupType === target.groupType && (target.subject === undefined || groupSign === target.subject)),
+        id === known ||
+        (groupType === target.groupType && (target.subject === undefined ? !subjectOf(groupSign) : groupSign === target.subject)),
     );
   }
   /** What the person wrote and the log does not have. */

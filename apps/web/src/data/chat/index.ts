@@ -16,7 +16,7 @@ import { openChatStore } from './store.ts';
 import { newVisit } from './visit.ts';
 
 export { ChatClient } from './client.ts';
-export { type OutMessage, type OwnPayload, sendStatus, type Target, targetKey } from './out.ts';
+export { type OutMessage, type OwnPayload, sendStatus, subjectOf, type Target, targetKey } from './out.ts';
 export { chatStatus, closeChat, hasChat, openChat, useChatStatus } from './status.ts';
 
 const visitorKey = 'bourse.visitor';

@@ -5,9 +5,17 @@ import type { CallInput } from '@bourse/protocol/calls';
 export const sendStatus = { fail: -1, wait: 2, succeed: 3 } as const;
 export type SendStatus = (typeof sendStatus)[keyof typeof sendStatus];
 
+/** Refusals that are told apart here. A test compares the numbers with the catalogue, which would bring its names along. */
+export const chatRefusals = { fileChecking: 7058 } as const;
+
 export type OwnPayload = CallInput<'POST im/message/send'>['payload'];
 /** Where a message goes: a conversation, or the one that it opens. */
 export type Target = { groupId: string } | { groupType: 1 | 2 | 3 | 4 | 5 | 6; subject?: string | undefined };
+/** What a conversation is about, by its sign: a deposit or a withdrawal, and its number. */
+export const subjectOf = (sign: string | undefined): { about: 'recharge' | 'withdrawal'; id: string } | undefined => {
+  const [, about, id] = /^(recharge|withdrawal):(\d{1,18})$/.exec(sign ?? '') ?? [];
+  return id === undefined ? undefined : { about: about as 'recharge' | 'withdrawal', id };
+};
 export const targetKey = (target: Target): string => ('groupId' in target ? target.groupId : `${target.groupType}:${target.subject ?? ''}`);
 
 export type OutMessage = {

@@ -1,12 +1,16 @@
 /** What the person wrote and the log does not have yet: written down before it is sent, and sent under one uuid until the exchange has answered. */
 import { CallError } from '@bourse/protocol/client';
 import { backoffMs } from '../backoff.ts';
-import { type OutMessage, type OwnPayload, resends, sendStatus, type Target, targetKey } from './out.ts';
+import { chatRefusals, type OutMessage, type OwnPayload, resends, sendStatus, type Target, targetKey } from './out.ts';
 import type { ChatPorts } from './ports.ts';
 import { chatTimes } from './socket.ts';
 import type { ChatStore } from './store.ts';
 
 const noAnswerMs = 15_000;
+/** A picture takes longer than words. */
+const noUploadMs = 120_000;
+/** A picture that the exchange still checks is sent again so often until it may be. */
+const checkedAgainMs = 15_000;
 
 export interface OutgoingHost {
   ports: ChatPorts;
@@ -31,6 +35,8 @@ export class Outgoing {
   private readonly host: OutgoingHost;
   private readonly pumping = new Set<string>();
   private readonly pictures = new Map<string, File>();
+  /** Pictures that the exchange still checks. What was written after them does not wait for that. */
+  private readonly checking = new Set<string>();
   private tries = 0;
   private retryTimer: unknown;
 
@@ -119,7 +125,8 @@ export class Outgoing {
     try {
       for (;;) {
         const next = this.messages.find(
-          (out) => targetKey(out.target) === key && out.sendStatus === sendStatus.wait && out.placed === null,
+          (out) =>
+            targetKey(out.target) === key && out.sendStatus === sendStatus.wait && out.placed === null && !this.checking.has(out.uuid),
         );
         if (!next || this.host.stopped) return;
         if (!(await this.sendOne(next))) return;
@@ -139,7 +146,7 @@ export class Outgoing {
       if (!out.payload && file) {
         const form = new FormData();
         form.append('file', file, 'picture');
-        const { id } = await ports.call('POST im/file/upload', form);
+        const { id } = await ports.call('POST im/file/upload', form, { signal: AbortSignal.timeout(noUploadMs) });
         out = await this.put(out, { payload: { kind: 'IMAGE', file: id } });
       }
       const { payload, target, uuid } = out;
@@ -150,6 +157,15 @@ export class Outgoing {
       return true;
     } catch (error) {
       const refused = error instanceof CallError && error.status >= 400 && error.status < 500 && error.status !== 401;
+      if (refused && error.code === chatRefusals.fileChecking) {
+        await this.put(out, { why: error.message });
+        this.checking.add(out.uuid);
+        ports.setTimer(() => {
+          this.checking.delete(out.uuid);
+          this.resend();
+        }, checkedAgainMs);
+        return true;
+      }
       if (refused) {
         await this.put(out, { sendStatus: sendStatus.fail, why: error.message });
         return true;

@@ -1,4 +1,5 @@
 import type { ChatEntry, PaymentInstructions } from '@bourse/protocol/chat';
+import { cardEnds, cardLookMs } from '@bourse/protocol/chat-cards';
 import { Amount, Chip, type ChipTone } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -12,18 +13,12 @@ import styles from './Chat.module.css';
 type About = 'recharge' | 'withdrawal' | 'order';
 type Facts = { status: string; amount: string | null; asset: string | null; digest: string };
 
-/** How often a card whose subject is still on its way is read again while the page is visible. A notice about it reads it at once. */
-const lookEveryMs = 10_000;
 /** A deposit may still be taken back after it was credited, but nobody waits for that. */
-const ends: Readonly<Record<Exclude<About, 'order'>, readonly string[]>> = {
-  recharge: ['credited', 'refused', 'expired', 'sentBack', 'reversed'],
-  withdrawal: ['completed', 'notPassed', 'notSent', 'returned', 'cancelled'],
-};
-const isOver = (about: About, of: Facts | null | undefined) => of === null || (about !== 'order' && ends[about].includes(of?.status ?? ''));
+const isOver = (about: About, of: Facts | null | undefined) => of === null || cardEnds[about].includes(of?.status ?? '');
 
 const wellEnded = ['credited', 'completed'];
 const toneOf = (about: About, status: string): ChipTone =>
-  about === 'order' ? 'plain' : wellEnded.includes(status) ? 'ok' : ends[about].includes(status) ? 'error' : 'plain';
+  wellEnded.includes(status) ? 'ok' : cardEnds[about].includes(status) ? 'error' : 'plain';
 
 /** How the screens of deposits, payouts and orders call a state. */
 export function stateWords(about: About, status: string): string {
@@ -32,7 +27,7 @@ export function stateWords(about: About, status: string): string {
   return tMaybe(`journey.out_${status === 'waiting' ? 'review' : status}`) ?? status;
 }
 
-/** The subject of a card as the books have it now; undefined: not read yet, null: it cannot be read any more. */
+/** The subject of a card as the books have it now; undefined: not read yet, null: it cannot be read any more. A notice about it reads it at once. */
 function useCardNow(client: ChatClient, { groupId, id }: ChatEntry, about: About): Facts | null | undefined {
   const [now, setNow] = useState<Facts | null>();
   const over = isOver(about, now);
@@ -48,7 +43,7 @@ function useCardNow(client: ChatClient, { groupId, id }: ChatEntry, about: About
     const heard = on('notice', ({ kind }) => {
       if (kind.startsWith(about === 'recharge' ? 'deposit.' : 'withdrawal.')) void look();
     });
-    const timer = over ? undefined : setInterval(() => document.hidden || void look(), lookEveryMs);
+    const timer = over ? undefined : setInterval(() => document.hidden || void look(), cardLookMs);
     return () => {
       gone = true;
       heard();

@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router';
-import type { Target } from '../../data/chat/index.ts';
+import { subjectOf, type Target } from '../../data/chat/index.ts';
 import { session } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { ScreenHead } from '../../shell/ScreenHead.tsx';
@@ -12,8 +12,7 @@ export function targetOf({ group, type, subject }: { group?: string | number; ty
   const groupId = String(group ?? '');
   if (/^[1-9][0-9]{0,17}$/.test(groupId)) return { groupId };
   const groupType = Number(type);
-  const about = subject && /^(?:recharge|withdrawal):[0-9]{1,18}$/.test(subject) ? subject : undefined;
-  if (about && [1, 2, 3, 4, 5, 6].includes(groupType)) return { groupType: groupType as 1 | 2 | 3 | 4 | 5 | 6, subject: about };
+  if (subjectOf(subject) && [1, 2, 3, 4, 5, 6].includes(groupType)) return { groupType: groupType as 1 | 2 | 3 | 4 | 5 | 6, subject };
   return { groupType: session.signedIn ? 1 : 2 };
 }
 

@@ -196,7 +196,7 @@ export function Sending({ out, client }: { out: OutMessage; client: ChatClient }
           <IconCheck size={13} aria-label={t('chat.sent')} />
         ) : (
           <>
-            <IconClock size={13} aria-hidden /> {t('chat.sending')}
+            <IconClock size={13} aria-hidden /> {out.why ?? t('chat.sending')}
           </>
         )}
       </span>

@@ -2,7 +2,7 @@ import type { ChatEntry } from '@bourse/protocol/chat';
 import { Button, Confirm, downloadText, EmptyState, IconHelp, SkeletonRows, toast } from '@bourse/ui';
 import { checkTranscript } from '@bourse/verifier/chat';
 import { useEffect, useState } from 'react';
-import { beginVisit, type ChatClient, type Target, useChat } from '../../data/chat/index.ts';
+import { beginVisit, type ChatClient, subjectOf, type Target, useChat } from '../../data/chat/index.ts';
 import { lastValue, useAction, useNow, useRead, useSignedIn, useTimeZone } from '../../data/index.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
@@ -42,10 +42,8 @@ export function Thread({ target, autoFocus }: { target: Target; autoFocus?: bool
     return () => document.removeEventListener('visibilitychange', seen);
   }, [client, groupId, last]);
 
-  const subject = group || 'groupId' in target ? undefined : /^(recharge|withdrawal):(\d+)$/.exec(target.subject ?? '');
-  const about = subject?.[1] === 'recharge' ? 'recharge' : 'withdrawal';
-  const id = subject?.[2];
-  const card = id === undefined ? undefined : ({ about, id, name: t(`chat.card_${about}`, { id }) } as const);
+  const subject = group || 'groupId' in target ? undefined : subjectOf(target.subject);
+  const card = subject && { ...subject, name: t(`chat.card_${subject.about}`, { id: subject.id }) };
   const waits = client !== undefined && client.state === 'starting' && rows.length === 0;
   return (
     <div className={styles.thread}>

@@ -33,7 +33,6 @@ export const service = {
   'chat.card.recharge': 'Deposit {id}',
   'chat.card.withdrawal': 'Withdrawal {id}',
   'chat.card.order': 'Order {id}',
-  'chat.cardNow': 'Show it as it is now',
   'chat.cardIs': 'Now: {facts}',
   'chat.cardGone': 'It cannot be read any more.',
   'chat.picture': 'Show the picture',

@@ -7,10 +7,16 @@ import { useT } from '../../../i18n/index.ts';
 import { isAmount } from '../model/amount.ts';
 import styles from './deposit.module.css';
 
-/** In development the world outside pays on demand. Production has no such call, and no such form. */
+/** The recharge channel of banks. */
+const bank = 0;
+/**
+ * In development the world outside pays on demand: over a network, or to the bank. What is paid at a desk, or on somebody else's page, no machine of the exchange
+ * sees, so there is nothing to play. Production has no such call, and no such form.
+ */
 export function TestCoins({ channel, id, pays }: { channel: Channel; id?: string; pays?: string }) {
   const environment = lastValue(useBaseInfo())?.environment;
-  return environment === 'development' ? <Form channel={channel} id={id} pays={pays} /> : null;
+  const seen = channel.network !== null || channel.channel === bank;
+  return environment === 'development' && seen ? <Form channel={channel} id={id} pays={pays} /> : null;
 }
 
 function Form({ channel, id, pays }: { channel: Channel; id: string | undefined; pays: string | undefined }) {

@@ -253,6 +253,17 @@ describe('an order', () => {
     expect(text()).toContain('The promised rate is over');
   });
 
+  it.each([
+    ['at a desk, where no machine would see them, offers none', desk(), 0],
+    ['at a bank offers them', desk({ channel: 0 }), 1],
+  ])('in development, an order %s: test coins', async (_where, channel, offered) => {
+    environment('development');
+    server.on('GET pay/recharge/detail', awaiting);
+    server.on('GET pay/recharge-channel/get', channel);
+    const { page } = await show(<TopUpOrderScreen />, at('/funds/top_up_order?id=%2242%22'));
+    expect(page.queryAllByRole('button', { name: 'Send me test coins' })).toHaveLength(offered);
+  });
+
   it('"I have paid" asks for a picture, and keeps it when the line is cut', async () => {
     server.on('GET pay/recharge/detail', awaiting);
     server.on('GET pay/recharge-channel/get', desk());
