@@ -104,6 +104,25 @@ describe('the notary', () => {
     expect(await post((await ask(10, 20)).body)).toMatchObject({ status: 200 });
   });
 
+  it('refuses a proof of the wrong size, and one whose hashes are', async () => {
+    await start();
+    await post((await ask(0, 10)).body);
+    const { body } = await ask(10, 300);
+    const hashes = body.slice('old 10\n'.length, body.indexOf('\n\n')).split('\n');
+    const withProof = (...proof: string[]) => body.replace(`${hashes.join('\n')}\n`, proof.map((hash) => `${hash}\n`).join(''));
+    expect(withProof(...hashes)).toBe(body);
+    const [first = '', second = '', ...rest] = hashes;
+    for (const proof of [[], hashes.slice(1), hashes.slice(0, -1), [...hashes, first], [first, ...hashes], [second, first, ...rest]])
+      expect(await post(withProof(...proof)), proof.join()).toMatchObject({ status: 422 });
+    const bytes = (length: number) => Buffer.alloc(length, 7).toString('base64');
+    for (const proof of [[...hashes.slice(1), bytes(31)], [...hashes.slice(1), bytes(33)], [bytes(0)], Array<string>(64).fill(first)])
+      expect(await post(withProof(...proof)), proof.join()).toMatchObject({ status: 400 });
+    // A head that is the first one, or the same one again, needs no proof and takes none.
+    const again = (await ask(10, 10)).body;
+    expect(await post(again.replace('old 10\n', `old 10\n${first}\n`))).toMatchObject({ status: 422 });
+    expect(await post(body)).toMatchObject({ status: 200 });
+  });
+
   it('says what it signed last to whoever does not know', async () => {
     await start();
     await post((await ask(0, 10)).body);

@@ -96,7 +96,8 @@ function flood(port: number, bytes: string, addressOf: (connection: number) => s
   };
 }
 
-async function gauges(origin: string) {
+/** The longest age of the newest price at an engine and the longest block of the loop since the metrics were last read. */
+export async function gauges(origin: string) {
   const text = await (await fetch(`${origin}/metrics`)).text();
   const read = (name: string) => Number(text.match(new RegExp(`^${name} (\\S+)$`, 'm'))?.[1] ?? Number.NaN);
   return { tickMs: read('bourse_tick_lag_seconds') * 1000, loopMs: read('nodejs_eventloop_lag_max_seconds') * 1000 };

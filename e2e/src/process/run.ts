@@ -12,6 +12,7 @@ import { payoutsSurviveKills } from './payouts.ts';
 import { shadowFollows } from './shadow.ts';
 import { takeOver } from './take-over.ts';
 import { demoLogin, newId, quietOrder, sendOrder, startTraders, type Traders } from './trader.ts';
+import { verifyBesideServer } from './verify-live.ts';
 import { databaseIn, folder, healthy, sleep, startSettled, until } from './world.ts';
 
 /** Kills the server or the database, twenty times in all. */
@@ -171,6 +172,7 @@ await suite.run('database away: 503, and back without a restart', async () => {
 await suite.run('the writer is stopped or killed: a standby takes over, and nothing stale is written', takeOver);
 await suite.run('two servers carry the chat and notices, also while their broker is deaf or gone', twoServersChat);
 await suite.run('a shadow checks the engine, also after the database was killed', shadowFollows);
+await suite.run('verify beside a server that takes orders: equal, and one changed cell is named', verifyBesideServer);
 await suite.run('disk full: refused in so many words, reads go on, nothing is lost', diskFull);
 
 await suite.run('metrics, details of health and the reference are for operators only', operatorsOnly);

@@ -9,7 +9,7 @@ import { folder, startSettled, until } from './world.ts';
 const databasePid = (dataFolder: string) => Number(readFileSync(join(dataFolder, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]);
 
 /** A number of the demo venue, as a monitor reads it. */
-async function metric({ origin }: RunningServer, name: string): Promise<number> {
+export async function metric({ origin }: RunningServer, name: string): Promise<number> {
   const text = await (await fetch(`${origin}/metrics`)).text();
   const value = text.match(new RegExp(`^${name}\\{venue="demo"\\} (\\S+)$`, 'm'))?.[1];
   return Number(value ?? Number.NaN);
@@ -19,7 +19,7 @@ const warnings = async ({ origin }: RunningServer): Promise<string[]> =>
   ((await (await fetch(`${origin}/health`)).json()) as { warnings: string[] }).warnings;
 
 /** Size of the newest signed head of the demo venue's transparency log. */
-async function signedSize({ origin }: RunningServer): Promise<number> {
+export async function signedSize({ origin }: RunningServer): Promise<number> {
   const { data } = (await (await fetch(`${origin}/api/app-api/exchange/transparency`)).json()) as {
     data: { venue: string; size: number }[];
   };

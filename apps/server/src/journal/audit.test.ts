@@ -37,7 +37,7 @@ it('waits for a database that is busy for longer than a write may take', async (
   await expect(done).resolves.toEqual({ batches: 300, nextSeq: 601 });
 }, 60_000);
 
-it('finds a flipped bit long before the end, and makes the server unhealthy until it is mended', async () => {
+it('finds a flipped bit long before the end while the server runs, and makes it unhealthy until it is mended', async () => {
   const lines: string[] = [];
   const log = createLog({ level: 'info', destination: { write: (line) => lines.push(line) }, atEnd: () => {} });
   const audit = new JournalAudit(
@@ -47,8 +47,10 @@ it('finds a flipped bit long before the end, and makes the server unhealthy unti
   const until = async (holds: () => boolean) => {
     while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
   };
-  await flip(7);
   audit.start();
+  await until(() => lines.join('').includes('the whole journal was read'));
+  expect(audit.problem).toBeUndefined();
+  await flip(7);
   await until(() => audit.problem !== undefined);
   expect(audit.problem).toBe(
     'The real journal is damaged at 7: its bytes do not match their checksum. Restore it from a replica or backup.',

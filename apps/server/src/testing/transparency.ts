@@ -42,8 +42,15 @@ export function notary() {
   };
 }
 
+/** What a shadow needs of an exchange. */
+export type Followed = Pick<Exchange, 'database'> & {
+  hosts: Pick<Exchange['hosts'], 'demo'>;
+  venues: Pick<Exchange['venues'], 'demo'>;
+  test: Pick<Exchange['test'], 'connection'>;
+};
+
 /** The shadow of a moment: it opens, follows the demo venue to the end, writes the log, and is gone. Resolves with the last command. */
-export async function follow(exchange: Exchange): Promise<number> {
+export async function follow(exchange: Followed): Promise<number> {
   const seq = exchange.hosts.demo.sequencer.durable;
   await exchange.venues.demo.waitProjected(seq, 10_000);
   const follower = new Follower({

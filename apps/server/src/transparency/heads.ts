@@ -69,6 +69,8 @@ export class Heads {
   private notarySize: number | undefined;
   private readonly witnessSizes = new Map<Witness, number>();
   private waitsSince: number | undefined;
+  /** What the database knows of it: another server, or this one after a restart, goes on counting from there. */
+  private storedWait: number | undefined;
   private unwitnessedSince: number | undefined;
   private contradiction: string | undefined;
   private next: (() => void) | undefined;
@@ -145,11 +147,16 @@ export class Heads {
       head: string | null;
       head_size: bigint;
       signed_at: bigint | null;
-    }>('SELECT origin, key, head, head_size, signed_at FROM log_state WHERE venue = $1', [venue]);
+      unsigned_since: bigint | null;
+      unwitnessed_since: bigint | null;
+    }>('SELECT origin, key, head, head_size, signed_at, unsigned_since, unwitnessed_since FROM log_state WHERE venue = $1', [venue]);
     if (!row) return;
     this.origin = row.origin;
     this.key = row.key === null ? undefined : parseVerifier(row.key);
     this.head = row.head === null ? undefined : { note: row.head, size: Number(row.head_size), at: Number(row.signed_at) };
+    this.unwitnessedSince = row.unwitnessed_since === null ? undefined : Number(row.unwitnessed_since);
+    this.storedWait = row.unsigned_since === null ? undefined : Number(row.unsigned_since);
+    this.waitsSince = this.storedWait ?? this.waitsSince;
   }
 
   /** One round: publishes the stored tree's head if it is newer than the signed one. */
@@ -158,13 +165,17 @@ export class Heads {
     const { leads, size: durable } = journal();
     await this.read();
     const tree = await storedTree(database, venue);
-    if (!leads || tree === undefined) return;
+    if (!leads || tree === undefined) {
+      this.waitsSince = this.storedWait;
+      return;
+    }
     const signed = this.head?.size ?? 0;
     if (Math.max(signed, this.notarySize ?? 0) > durable) {
       this.contradict(`${Math.max(signed, this.notarySize ?? 0)} commands were signed, and the journal has ${durable}.`);
       return;
     }
     this.waitsSince = durable > signed ? (this.waitsSince ?? clock.now()) : undefined;
+    await this.storeWait();
     const lacksWitness = tree.size === signed && this.unwitnessedSince !== undefined;
     if (tree.size > signed || lacksWitness) await this.publish(tree);
   }
@@ -173,21 +184,29 @@ export class Heads {
     const text = checkpointText({ origin: this.origin, size: tree.size, root: tree.root });
     const signature = await this.signature(tree, text);
     if (signature === undefined) return;
-    const cosigned = await this.cosigned(tree, text);
+    const { cosigned, refusal } = await this.cosigned(tree, text);
     const note = formatNote({ text, signatures: [signature, ...cosigned] });
     const { database, venue, clock, witnesses } = this.options;
     const at = clock.now();
-    await database.query('UPDATE log_state SET head = $2, head_size = $3, signed_at = $4, key = $5 WHERE venue = $1 AND head_size <= $3', [
-      venue,
-      note,
-      tree.size,
-      at,
-      this.key && verifierText(this.key),
-    ]);
+    const unwitnessedSince = cosigned.length === witnesses.length ? undefined : (this.unwitnessedSince ?? at);
+    await database.query(
+      `UPDATE log_state SET head = $2, head_size = $3, signed_at = $4, key = $5, unsigned_since = NULL, unwitnessed_since = $6
+       WHERE venue = $1 AND head_size <= $3`,
+      [venue, note, tree.size, at, this.key && verifierText(this.key), unwitnessedSince],
+    );
     this.head = { note, size: tree.size, at };
     this.waitsSince = undefined;
-    this.contradiction = undefined;
-    this.unwitnessedSince = cosigned.length === witnesses.length ? undefined : (this.unwitnessedSince ?? at);
+    this.unwitnessedSince = unwitnessedSince;
+    if (refusal === undefined) this.contradiction = undefined;
+    else this.contradict(refusal);
+  }
+
+  /** Only what is late is worth a write: usually a head is signed within a second. */
+  private async storeWait(): Promise<void> {
+    const { database, venue } = this.options;
+    const { unsignedSince } = this.state;
+    if (this.storedWait !== undefined || unsignedSince === undefined) return;
+    await database.query('UPDATE log_state SET unsigned_since = $2 WHERE venue = $1 AND unsigned_since IS NULL', [venue, unsignedSince]);
   }
 
   private async signature(tree: StoredTree, text: string): Promise<NoteSignature | undefined> {
@@ -215,13 +234,17 @@ export class Heads {
     }
   }
 
-  private async cosigned(tree: StoredTree, text: string): Promise<NoteSignature[]> {
-    const { witnesses, log, venue } = this.options;
+  /** What the witnesses sign. `refusal`: one of them has seen another history, which the notary signed all the same. */
+  private async cosigned(tree: StoredTree, text: string): Promise<{ cosigned: NoteSignature[]; refusal: string | undefined }> {
+    const { witnesses, log, venue, journal } = this.options;
+    let refusal: string | undefined;
     const found = await Promise.all(
       witnesses.map(async (witness) => {
         const { answer, oldSize } = await this.ask(witness.at, tree, text, this.witnessSizes.get(witness) ?? 0);
         this.witnessSizes.set(witness, answer.is === 'signed' ? tree.size : oldSize);
-        if (answer.is === 'refused') this.contradict(`The witness ${witness.key.name} refused: ${answer.why}`);
+        if (answer.is === 'refused') refusal = `The witness ${witness.key.name} refused: ${answer.why}`;
+        if (answer.is === 'elsewhere' && (answer.size === tree.size || answer.size > journal().size))
+          refusal = `The witness ${witness.key.name} signed another history, of ${answer.size} commands.`;
         if (answer.is !== 'signed') return [];
         try {
           return signersOf({ text, signatures: answer.signatures }, [witness.key]).length === 0
@@ -233,7 +256,7 @@ export class Heads {
         }
       }),
     );
-    return found.flatMap((list) => list.slice(0, 1));
+    return { cosigned: found.flatMap((list) => list.slice(0, 1)), refusal };
   }
 
   /** Asks once, and once more with the size that the answer names. */

@@ -216,6 +216,8 @@ describe('a history that was changed', () => {
     ['log_bundle', 'DELETE FROM log_bundle WHERE bundle = 1', /entry of command 257/],
     ['log_tile', 'UPDATE log_tile SET hashes = set_byte(hashes, 3, get_byte(hashes, 3) # 1) WHERE level = 1', /tile 0 of level 1/],
     ['log_event_leaves', 'UPDATE log_event_leaves SET leaves = set_byte(leaves, 40, get_byte(leaves, 40) # 1)', /event leaves of command/],
+    ['log_event_leaves', "INSERT INTO log_event_leaves VALUES ('demo', 1, '\\x00')", /event leaves of command 1 /],
+    ['log_event_leaves', 'DELETE FROM log_event_leaves', /event leaves of command/],
     ['log_state', 'UPDATE log_state SET secret = set_byte(secret, 0, get_byte(secret, 0) # 1)', /entry of command 1 /],
     ['log_state', 'UPDATE log_state SET terms_from = 1000000', /entry of command \d+ in the log differs/],
     ['log_state', 'UPDATE log_state SET root = set_byte(root, 0, get_byte(root, 0) # 1)', /root of the log/],

@@ -24,17 +24,18 @@ const verdict = async () => {
 };
 
 /** What `verify` finds about senders after a forgery, which is undone afterwards. */
-async function found(change: (command: SequencedCommand) => SequencedCommand): Promise<string> {
+async function found(change: Parameters<typeof forgeJournal>[2]): Promise<string> {
   await exchange.database.query('CREATE TABLE kept AS SELECT * FROM journal_batch WHERE venue = $1', ['demo']);
-  await exchange.database.query('CREATE TABLE kept_head AS SELECT head_hash FROM journal_writer WHERE venue = $1', ['demo']);
+  await exchange.database.query('CREATE TABLE kept_head AS SELECT head_hash, next_seq FROM journal_writer WHERE venue = $1', ['demo']);
   try {
     await forgeJournal(exchange.database, 'demo', change);
     return (await verdict()).ofSenders.join('\n');
   } finally {
+    await exchange.database.query("DELETE FROM journal_batch WHERE venue = 'demo'");
+    await exchange.database.query('INSERT INTO journal_batch SELECT * FROM kept');
     await exchange.database.query(
-      'UPDATE journal_batch b SET bytes = k.bytes, crc = k.crc, hash = k.hash FROM kept k WHERE k.venue = b.venue AND k.first_seq = b.first_seq',
+      "UPDATE journal_writer w SET head_hash = k.head_hash, next_seq = k.next_seq FROM kept_head k WHERE w.venue = 'demo'",
     );
-    await exchange.database.query("UPDATE journal_writer SET head_hash = (SELECT head_hash FROM kept_head) WHERE venue = 'demo'");
     await exchange.database.query('DROP TABLE kept, kept_head');
   }
 }
@@ -152,6 +153,16 @@ describe('forged with SQL, every checksum and hash made anew', () => {
       return command;
     };
     expect(await found(twice)).toMatch(/was signed once and is in the journal twice/);
+  });
+
+  test('an order put between two others, with everything behind it numbered anew', async () => {
+    const inserted = (actor: SequencedCommand['actor']) => (command: SequencedCommand) => {
+      if (command.command.kind !== 'placeOrder' || !command.signed) return command;
+      const { signed: _, ...another } = command;
+      return [command, { ...another, commandId: new Uint8Array(16).fill(7), actor }];
+    };
+    expect(await found(inserted({ by: 'customer', id: alice.account }))).toMatch(/is not signed, although the account signs/);
+    expect(await found(inserted({ by: 'system', id: 0 }))).toMatch(/is a placeOrder that the server sent in the customer's name/);
   });
 
   test('a swapped key: the signatures of the real one no longer fit', async () => {

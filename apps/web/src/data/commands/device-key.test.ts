@@ -142,6 +142,19 @@ describe('the key of this browser', () => {
     expect(await other.sign(call, input, 'id-8')).toBeUndefined();
   });
 
+  it('is lost with the browser’s storage: commands go unsigned, which the exchange refuses, and the next sign-in makes another', async () => {
+    const { world, stored, tab } = browser();
+    await tab().enrol();
+    stored.key = undefined;
+    const reloaded = tab();
+    expect(await reloaded.sign(call, input, 'id-11')).toBeUndefined();
+    expect(world.registered).toHaveLength(1);
+    world.session = { id: 's-2', customer: '7' };
+    await reloaded.follow();
+    expect(new Set(world.registered).size).toBe(2);
+    expect(await good(world.registered[1]!, await reloaded.sign(call, input, 'id-12'), 'id-12')).toBe(true);
+  });
+
   it('is none where storage is denied or the page is not secure: nothing is registered and commands go unsigned', async () => {
     const { world, tab } = browser({ denied: true });
     const one = tab();
