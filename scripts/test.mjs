@@ -102,7 +102,7 @@ const steps = {
   unit: vitest,
   web,
   // Six kills here; twenty are `node scripts/run.mjs e2e/src/process/run.ts` by itself.
-  processes: () => entry('e2e/src/process/run.ts', [], { env: { BOURSE_KILLS: process.env.BOURSE_KILLS ?? '6' }, timeoutMs: 900_000 }),
+  processes: () => entry('e2e/src/process/run.ts', [], { env: { BOURSE_KILLS: process.env.BOURSE_KILLS ?? '6' }, timeoutMs: 1_500_000 }),
   // Six cuts of the chat's network and two kills here; twenty and five are `node scripts/run.mjs e2e/src/run.ts --only "a chat"` by itself.
   browser: () =>
     chromium
