@@ -25,7 +25,10 @@ const messagesPerSecond = 100;
 const writersAtMost = 8;
 const rounds = 3;
 const settleMs = 1_000;
-const idleMs = 6_000;
+/** Before it is measured, everything has run for a while: the first messages of a process cost more than those after them. */
+const warmMs = 10_000;
+/** Silence is measured before and after the messages, so that what drifts meanwhile is not counted as theirs. */
+const idleMs = 5_000;
 const measureMs = 6_000;
 const pingMs = 6_000;
 const ways: readonly Way[] = ['ours', 'stringify-gzip', 'stringify-gzip-fastest', 'stringify'];
@@ -121,16 +124,19 @@ async function sample(
     const { port } = await heard(server, 'listening');
     await crowd.gather(port, speakers);
     await pause(settleMs);
-    server.send({ kind: 'begin' });
-    await pause(idleMs);
-    const idle = measured(server);
-    server.send({ kind: 'end' });
-    const silent = await idle;
-
+    const cost = async <Value>(work: () => Promise<Value>) => {
+      server.send({ kind: 'begin' });
+      const value = await work();
+      const end = measured(server);
+      server.send({ kind: 'end' });
+      return { value, ...(await end) };
+    };
     const { send } = createMessages(parts);
     const writing: Promise<unknown>[] = [];
     let next = 0;
     let underWay = 0;
+    /** Messages that nobody counts. */
+    let warm = 0;
     const write = () => {
       underWay += 1;
       const { session, groupId } = speakers[(next * 7) % speakers.length]!;
@@ -144,25 +150,33 @@ async function sample(
         }),
       );
     };
-    server.send({ kind: 'begin' });
-    const from = performance.now();
-    while (performance.now() - from < measureMs) {
-      // A machine that cannot write so fast writes as fast as it can, and the report says how fast that was.
-      while (underWay < writersAtMost && next < ((performance.now() - from) / 1_000) * messagesPerSecond) write();
-      await pause(2);
-    }
-    const rate = next / ((performance.now() - from) / 1_000);
-    await Promise.all(writing);
-    const due = next * perGroup;
-    const waitUntil = performance.now() + 10_000;
-    while (crowd.arrived.length < due && performance.now() < waitUntil) await pause(20);
-    const end = measured(server);
-    server.send({ kind: 'end' });
-    const { cpuMicros, wallMs } = await end;
+    /** Writes for so long, waits until everything has arrived, and answers how many messages a second that were. */
+    const talk = async (ms: number): Promise<number> => {
+      const before = next;
+      const from = performance.now();
+      while (performance.now() - from < ms) {
+        // A machine that cannot write so fast writes as fast as it can, and the report says how fast that was.
+        while (underWay < writersAtMost && next - before < ((performance.now() - from) / 1_000) * messagesPerSecond) write();
+        await pause(2);
+      }
+      const rate = (next - before) / ((performance.now() - from) / 1_000);
+      await Promise.all(writing);
+      const waitUntil = performance.now() + 10_000;
+      while (crowd.arrived.length < (next - warm) * perGroup && performance.now() < waitUntil) await pause(20);
+      return rate;
+    };
+    await talk(warmMs);
+    warm = next;
+    crowd.forget();
+    const before = await cost(() => pause(idleMs));
+    const { value: rate, cpuMicros, wallMs } = await cost(() => talk(measureMs));
+    const due = (next - warm) * perGroup;
+    const after = await cost(() => pause(idleMs));
+    const silence = (before.cpuMicros + after.cpuMicros) / (before.wallMs + after.wallMs);
     const delivered = crowd.arrived.length;
     return {
       whole: cpuMicros / delivered,
-      perDelivery: (cpuMicros - (silent.cpuMicros / silent.wallMs) * wallMs) / delivered,
+      perDelivery: (cpuMicros - silence * wallMs) / delivered,
       ...{ delivered, due, rate, bytes: crowd.bytes / delivered },
       fromCommit: crowd.arrived.map(({ uuid, at }) => Math.max(0, at - crowd.committed.get(uuid)!)),
       fromCall: crowd.arrived.map(({ uuid, at }) => at - crowd.called.get(uuid)!),
@@ -188,6 +202,11 @@ class Crowd {
     this.read = read;
   }
 
+  /** What came until now is not counted. */
+  forget(): void {
+    this.arrived = [];
+    this.bytes = 0;
+  }
   async gather(port: number, speakers: readonly Speaker[]): Promise<void> {
     const tokens = speakers.flatMap(({ session, operators }) => [
       ...Array.from({ length: socketsOf.customer }, () => `customer:${session.customerId}`),

@@ -105,14 +105,14 @@ export function createReaders({ database, clock, log }: ChatParts) {
     },
     /** How far these groups are, and all groups of these customers and agents. */
     async passed(groups: readonly string[], customers: readonly string[], operators: readonly number[]) {
-      const rows = await database.query<{ id: bigint; last_offset: bigint; customer_id: bigint; operators: number[] | null }>(
-        `WITH own AS (SELECT m.group_id, array_agg(m.operator_id) AS operators FROM chat_member m WHERE m.operator_id = ANY($3) AND m.left_at IS NULL GROUP BY m.group_id),
+      const rows = await database.query<{ id: bigint; last_offset: bigint; customer_id: bigint; operators: string | null }>(
+        `WITH own AS (SELECT m.group_id, string_agg(m.operator_id::text, ',') AS operators FROM chat_member m WHERE m.operator_id = ANY($3) AND m.left_at IS NULL GROUP BY m.group_id),
            asked AS (SELECT unnest($1::bigint[]) AS id UNION SELECT g.id FROM chat_group g WHERE g.customer_id = ANY($2) UNION SELECT group_id FROM own)
          SELECT g.id, g.last_offset, g.customer_id, own.operators FROM asked JOIN chat_group g ON g.id = asked.id LEFT JOIN own ON own.group_id = g.id`,
         [groups, customers, operators],
       );
       return rows.map(({ id, last_offset, customer_id, operators: of }) => ({
-        ...{ id: String(id), offset: Number(last_offset), customer: String(customer_id), operators: of ?? [] },
+        ...{ id: String(id), offset: Number(last_offset), customer: String(customer_id), operators: of?.split(',').map(Number) ?? [] },
       }));
     },
     /** An agent's socket is there. */
