@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { AdminOutput } from '@bourse/protocol/admin';
 import type { Locator, Page } from 'playwright-core';
 import { ageSigner, settableClock } from '../harness/ahead.ts';
 import { receiptShown, settles } from '../harness/books.ts';
 import { desktop, type Opened, type OpenOptions, phone } from '../harness/browser.ts';
-import { decide, waitingCase } from '../harness/cases.ts';
-import { openConsole } from '../harness/console.ts';
+import { decide, giveReason, readAsOperator, waitingCase } from '../harness/cases.ts';
+import { goTo, openConsole } from '../harness/console.ts';
 import { write } from '../harness/conversation.ts';
 import { decimal, figure, units } from '../harness/money.ts';
 import { env, type RunContext } from '../harness/run-context.ts';
@@ -15,13 +16,14 @@ import { freePort, startServer } from '../harness/server.ts';
 import { equal, truthy, until } from '../harness/suite.ts';
 import { balanceOf, call, noProblems, patience, press } from '../harness/trader.ts';
 import { verifyFolder } from '../harness/verify.ts';
-import { en, spoken } from '../harness/words.ts';
+import { en, say, spoken } from '../harness/words.ts';
 import { letDoraIn } from './console.ts';
 import { apply, confirmed, passApplication, payIn } from './money-in.ts';
 import { addTotp, authenticator } from './second-step.ts';
 import { password, register } from './sessions.ts';
 
-const { security, moneyOut, journey, chat } = en;
+const { security, moneyOut, journey, chat, console } = en;
+const off = console['stop.withdrawalsOff'];
 const dayMs = 24 * 3_600_000;
 /** A little more than the wait. */
 const aheadMs = dayMs + 60_000;
@@ -193,9 +195,40 @@ async function asksAbout({ page, context }: Opened, origin: string): Promise<Loc
   return log;
 }
 
+/** What an operator sees of the payouts that wait, and why. */
+const waitsFor = async (operator: Opened) =>
+  (await readAsOperator<AdminOutput<'GET signer/get'>>(operator, 'signer/get')).waiting.map(({ payout }) => payout);
+
+/** One operator turns payouts off at once. The customer reads that withdrawals are paused, and that their money stays. */
+async function turnOff({ customer, context: { origin } }: Leaving, operator: Opened): Promise<void> {
+  const { page } = operator;
+  await goTo(operator, 'switches');
+  await press(page.getByRole('button', { name: off, exact: true }));
+  await giveReason(operator, say(console.throwTitle, { what: off }), 'a node says something else');
+  await page.getByText(console.payoutsAreOff, { exact: true }).waitFor({ timeout: patience });
+  const tab = await customer.context.newPage();
+  await tab.goto(`${origin}/funds/withdraw?asset=${asset}&channel=${rail}`);
+  await press(tab.getByRole('button', { name: new RegExp(label) }).first());
+  await tab.getByLabel(moneyOut.youSend).fill('20', { timeout: patience });
+  await tab.getByText(en.errors.withdrawalsOff).first().waitFor({ timeout: patience });
+  await press(tab.locator('form button[type=submit]'));
+  equal(await tab.getByRole('dialog', { name: security.proofTitle }).count(), 0, 'nothing to confirm while payouts are off');
+  await tab.close();
+}
+
+/** Two operators let payouts begin again. */
+async function turnOn(first: Opened, second: Opened): Promise<void> {
+  await goTo(first, 'switches');
+  await press(first.page.getByRole('button', { name: console.payoutsBegin, exact: true }));
+  await giveReason(first, console.payoutsBegin, 'the node was wrong');
+  const id = await waitingCase(first, 'payoutsOn');
+  await decide(first, { kind: 'payoutsOn', id, reason: 1, ends: 'proposed' });
+  await decide(second, { kind: 'payoutsOn', id, reason: 1, second: true, ends: 'passed' });
+}
+
 const amount = '1500';
 
-/** A payout that two operators pass in two browsers, each with a signature, and that arrives. */
+/** A payout that two operators pass in two browsers, each with a signature, while payouts are off, and that arrives once they are on again. */
 async function goesOut(story: Leaving): Promise<void> {
   const { context, customer } = story;
   const { page } = customer;
@@ -213,10 +246,18 @@ async function goesOut(story: Leaving): Promise<void> {
     await openConsole(context, 'Cleo', { viewport: desktop }),
     await openConsole(context, 'Dora', { viewport: desktop }),
   ];
+  await turnOff(story, cleo);
   const id = await waitingCase(cleo, 'payoutLarge');
   await decide(cleo, { kind: 'payoutLarge', id, reason: 1, ends: 'proposed' });
   equal((await call(page, origin, 'GET pay/withdrawal/page', {})).list[0]?.step, 'review', 'one person sends nothing');
   await decide(dora, { kind: 'payoutLarge', id, reason: 1, second: true, ends: 'passed' });
+
+  // It is not lost, and it does not begin.
+  await until('it waits to be sent', async () => (await waitsFor(cleo)).includes(before!.id), patience);
+  const held = (await call(page, origin, 'GET pay/withdrawal/page', {})).list[0];
+  equal([held?.step, held?.txHash], ['approved', null], 'a payout that people passed while payouts are off');
+  equal(units((await balanceOf(page, origin, asset)).frozen), units(amount), 'what stays frozen for it');
+  await turnOn(cleo, dora);
 
   await until(
     'it has arrived',
