@@ -28,7 +28,7 @@ import { createOperators } from './operators/index.ts';
 import { registerFirstOperators } from './operators/register.ts';
 import { firstOperators } from './operators/sign-in/first-operators.ts';
 import type { Clock } from './platform/clock.ts';
-import { createKillSwitches, type KillSwitches } from './platform/kill-switches.ts';
+import { createKillSwitches, isTurnedOff, type KillSwitches } from './platform/kill-switches.ts';
 import type { Log } from './platform/log.ts';
 import { createExchangeMetrics } from './platform/metrics.ts';
 import { createOutbox, smtpCarrier } from './platform/outbox.ts';
@@ -124,8 +124,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   const rooms = await createRooms({
     ...{ config, database, clock, log, venues, hub, outbox, reachesPhones, feeds, declared, bus, version },
     files: createFolderStorage(join(config.dataFolder, 'files')),
-    // Before the switches are known, nothing leaves.
-    payoutsOff: () => switches?.isActive('withdrawalsOff', 'real') ?? true,
+    payoutsOff: () => isTurnedOff(switches, 'withdrawalsOff', 'real'),
     unwitnessed: () => transparency.holdsPayouts,
   });
   shutdown.add('rooms', () => rooms.stop());

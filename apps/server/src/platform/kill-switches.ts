@@ -1,5 +1,6 @@
 import { type ChangeOrigin, changeReasonLength, type TradingMode } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
+import { Refusal } from '@bourse/protocol/errors';
 import type { EnginePort } from '../sequencer/port.ts';
 import { sendDecided } from '../sequencer/send-decided.ts';
 import type { Clock } from './clock.ts';
@@ -30,6 +31,15 @@ export interface KillSwitches {
   apply(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
+}
+
+/**
+ * Whether operators have turned something off. While a server starts, nobody knows yet: then nothing leaves, and nobody is told that people decided so. Whoever asks hears
+ * that it is tried again in a moment.
+ */
+export function isTurnedOff(switches: Pick<KillSwitches, 'isActive'> | undefined, name: SwitchName, venue: Venue): boolean {
+  if (switches === undefined) throw new Refusal('unavailable');
+  return switches.isActive(name, venue);
 }
 
 const pollMs = 400;

@@ -1,5 +1,6 @@
 import { errorByCode } from '@bourse/protocol/errors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isTurnedOff } from '../../platform/kill-switches.ts';
 import { testMoneyOut } from '../testing/money-out.ts';
 
 let kit: Awaited<ReturnType<typeof testMoneyOut>>;
@@ -53,4 +54,10 @@ test('with payouts off nothing new is asked for or begun; what is being sent goe
   await kit.run();
   await kit.blocks(14);
   expect(await stepOf(second)).toBe('completed');
+});
+
+test('while a server starts, nobody is told that people turned payouts off: it is not known yet, and the request may be repeated', () => {
+  const say = (switches: Parameters<typeof isTurnedOff>[0]) => () => isTurnedOff(switches, 'withdrawalsOff', 'real');
+  expect(say(undefined)).toThrow(expect.objectContaining({ refusal: 'unavailable' }));
+  expect([true, false].map((active) => say({ isActive: () => active })())).toEqual([true, false]);
 });
