@@ -10,7 +10,9 @@ const inFlight = 1_024;
 /** Requests that are made at once. */
 const together = 50_000;
 /** Far from the accounts that the server gives to its customers. */
-const accountAt = (index: number) => 50_000_000 + index;
+const firstAccount = 50_000_000;
+/** Each customer sends about so many commands, so that opening them is a small part. */
+const commandsEach = 200;
 /** What one lot of the load is worth, in whole units of the quote asset, and what a customer buys of each instrument at first. */
 const lotWorth = 20;
 const firstWorth = 3_000;
@@ -47,28 +49,27 @@ async function booksOf({ sequencer }: Venue): Promise<Book[]> {
 }
 
 /** Customers with money on both sides of each book: the demo's grant, and what the house sells them. */
-async function openCustomers(venue: Venue, books: readonly Book[]): Promise<void> {
+async function openCustomers(venue: Venue, books: readonly Book[], accounts: readonly number[]): Promise<void> {
   const { tell, sequencer } = venue;
-  const accounts = Array.from({ length: customers }, (_, index) => accountAt(index));
   await Promise.all(
     accounts.flatMap((account) => [tell({ kind: 'openAccount', account, feeClass: 0 }), tell({ kind: 'grantDemo', account })]),
   );
   for (const { id: instrument, base, mid, lots, maxLots, lotUnits, quantityScale } of books) {
     const each = lots * (firstWorth / lotWorth);
-    const amount = BigInt(each * customers) * lotUnits * 10n ** BigInt(base.scale - quantityScale);
+    const amount = BigInt(each * accounts.length) * lotUnits * 10n ** BigInt(base.scale - quantityScale);
     const { value: number } = await sequencer.read((engine) => engine.nextFunding());
     await tell({ kind: 'fundHouse', account: House.marketMaker, wallet: Wallet.coin, asset: base.id, amount, number });
     const trade = (account: number, side: 0 | 1, quantity: number) =>
       tell(commandOf({ kind: 'place', account, instrument, side, price: mid, lots: quantity, clientId: '' }));
     await tick(venue, books);
     // One order has only so many lots.
-    for (let left = each * customers; left > 0; left -= maxLots) await trade(House.marketMaker, 1, Math.min(left, maxLots));
+    for (let left = each * accounts.length; left > 0; left -= maxLots) await trade(House.marketMaker, 1, Math.min(left, maxLots));
     await Promise.all(accounts.map((account) => trade(account, 0, each)));
   }
 }
 
 /**
- * Fills the demo journal of a stopped server with as many commands as it is told: a thousand customers place, cancel and trade in the books of the server's
+ * Fills the demo journal of a stopped server with as many commands as it is told: up to a thousand customers place, cancel and trade in the books of the server's
  * catalogue. Histories and transparency log are left to the server that starts next. Answers the last sequence.
  */
 export async function fillJournal(connection: Connection, commands: number): Promise<number> {
@@ -77,9 +78,14 @@ export async function fillJournal(connection: Connection, commands: number): Pro
   try {
     const books = await booksOf(venue);
     if (books.length === 0) throw new Error('no book has a price');
-    await openCustomers(venue, books);
+    const many = Math.min(customers, Math.ceil(commands / commandsEach));
+    await openCustomers(
+      venue,
+      books,
+      Array.from({ length: many }, (_, index) => firstAccount + index),
+    );
     ticking = setInterval(() => void tick(venue, books).catch(() => undefined), tickEveryMs);
-    const load = createLoad(1, accountAt);
+    const load = createLoad(1, (index) => firstAccount + (index % many));
     const send = tellVenue(venue, load);
     const inBook = (request: Request): Request => {
       if (request.kind === 'cancel') return request;

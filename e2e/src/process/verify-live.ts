@@ -14,7 +14,7 @@ import { demoLogin, quietOrder, startTraders } from './trader.ts';
 import { folder, sleep, until } from './world.ts';
 
 /** Commands in the journal before `verify` begins. */
-const commands = Number(process.env['BOURSE_VERIFY_COMMANDS'] ?? 20_000);
+const commands = Number(process.env['BOURSE_VERIFY_COMMANDS'] ?? 10_000);
 /** What `verify` may hold at most, whatever the journal's length: the engine itself, and a million rows that may be written again. */
 const mostMb = 1_000;
 const env = { BOURSE_WEIGHT_PER_MINUTE: '1000000000', LOG_LEVEL: 'info' };
