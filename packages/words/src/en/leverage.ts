@@ -9,7 +9,6 @@ export const leverage = {
   dayLimits: 'Day limits',
   session: 'Session',
   sessionOpen: 'Open until {time}',
-  sessionClosed: 'Closed, opens {time}',
   sessionUnknown: 'Closed',
   sessionAlways: 'Open',
 

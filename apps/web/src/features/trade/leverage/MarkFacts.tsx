@@ -46,7 +46,8 @@ export function Session({ instrument }: { instrument: Instrument }) {
   if (!session) return <Skeleton width={72} height={12} />;
   const at = session.inSession ? session.close : (session.open ?? instrument.nextOpen);
   if (at === null) return t(session.inSession ? 'leverage.sessionAlways' : 'leverage.sessionUnknown');
-  return t(session.inSession ? 'leverage.sessionOpen' : 'leverage.sessionClosed', { time: formatTime(at, 'dateTime', zone) });
+  // A chip beside it says that the market is closed.
+  return t(session.inSession ? 'leverage.sessionOpen' : 'trade.infoOpens', { time: formatTime(at, 'dateTime', zone) });
 }
 
 export function DayLimits({ instrument }: { instrument: Instrument }) {
