@@ -67,7 +67,7 @@ async function counted(command, args, options) {
 }
 
 async function vitest() {
-  const { good, output } = await run(node, ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default'], { timeoutMs: 1_800_000 });
+  const { good, output } = await run(node, ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default'], { timeoutMs: 2_700_000 });
   const line =
     stripVTControlCharacters(output)
       .match(/^\s*Tests\s+.*$/gm)
