@@ -56,7 +56,8 @@ const slowed =
   (context: RunContext): Promise<void> =>
     body({ ...context, open: (options) => context.open({ ...options, slowedBy: 4 }) });
 
-const runs: readonly (readonly [name: string, body: (context: RunContext) => Promise<void>])[] = [
+/** `own`: a run that starts servers of its own. */
+const runs: readonly (readonly [name: string, body: (context: RunContext) => Promise<void>, own?: 'own'])[] = [
   ['visitor looks around', visitorLooksAround],
   ['limit order fills, balance and statement agree', limitOrderAndStatement],
   ['a receipt stands alone', receiptStandsAlone],
@@ -70,12 +71,12 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['signed in elsewhere', signedInElsewhere],
   ['money comes in', moneyComesIn],
   ['money comes in on a phone', moneyComesInOnAPhone],
-  ['money goes out', moneyGoesOut],
-  ['money goes out on a phone', moneyGoesOutOnAPhone],
+  ['money goes out', moneyGoesOut, 'own'],
+  ['money goes out on a phone', moneyGoesOutOnAPhone, 'own'],
   ['signer and chains', signerAndChains],
   ['signer and chains on a phone', signerAndChainsOnAPhone],
-  ['money is refused', moneyRefused],
-  ['money is refused on a phone', moneyRefusedOnAPhone],
+  ['money is refused', moneyRefused, 'own'],
+  ['money is refused on a phone', moneyRefusedOnAPhone, 'own'],
   ['an account is restricted', accountRestricted],
   ['an account is restricted on a phone', accountRestrictedOnAPhone],
   ['second step', secondStep],
@@ -97,8 +98,8 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['leverage on a phone, in Chinese', leverageOnAPhone],
   ['the contract ticket in sight on a phone', ticketInSight],
   ['timed contracts', timedContracts],
-  ['shares overnight, on a desktop and a phone', overnight],
-  ['simulated participants', simulatedParticipants],
+  ['shares overnight, on a desktop and a phone', overnight, 'own'],
+  ['simulated participants', simulatedParticipants, 'own'],
   ['keyboard only', keyboardOnly],
   ['the palette finds and trades', paletteTrades],
   ['the palette on a phone', paletteOnAPhone],
@@ -114,15 +115,15 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['a conversation about a deposit on a phone', depositTalkedAboutOnAPhone],
   ['an agent’s day by keyboard alone', agentsDay],
   ['a chat through cuts of the network and kills of the server', chatThroughCuts],
-  ['changes announced', changesAnnounced],
-  ['the clock is set', clockStepped],
+  ['changes announced', changesAnnounced, 'own'],
+  ['the clock is set', clockStepped, 'own'],
   ['every route', everyRoute],
   ['the terminal four times slower', slowed(restingThenCancelled)],
   ['a phone four times slower', slowed(marketOrderByAmount)],
-  ['liquidated in a replayed rise', liquidated],
-  ['liquidated in a replayed fall, on a phone', liquidatedOnAPhone],
-  ['a liquidation found again after three days away', foundAgain],
-  ['replay of recordings, stocks on a desktop', replayed],
+  ['liquidated in a replayed rise', liquidated, 'own'],
+  ['liquidated in a replayed fall, on a phone', liquidatedOnAPhone, 'own'],
+  ['a liquidation found again after three days away', foundAgain, 'own'],
+  ['replay of recordings, stocks on a desktop', replayed, 'own'],
 ];
 
 const option = (name: string) => {
@@ -134,15 +135,26 @@ const suite = createSuite(option('only'));
 /** The runs that are left, for every lane to take the next from. */
 const waiting = runs.filter(([name]) => !suite.leftOut(name));
 
+let ownRuns = 0;
+/** The next run for a lane: those with servers of their own come first, one at a time. A lane for which only such are left is done. */
+function take() {
+  const own = waiting.findIndex(([, , kind]) => kind === 'own');
+  const at = own >= 0 && ownRuns === 0 ? own : waiting.findIndex(([, , kind]) => kind === undefined);
+  return at < 0 ? undefined : waiting.splice(at, 1)[0];
+}
+
 /** Takes runs until none is left, with a server and a browser of its own. */
 async function lane(at: string | undefined): Promise<void> {
   const server = at ? joinServer(at) : await startServer({ env, timeoutMs: 180_000, consolePort: await freePort() });
   const browser = await launch();
   const host = createRunHost(browser, server);
   try {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const [name, body] = next;
+    for (let next = take(); next; next = take()) {
+      const [name, body, kind] = next;
+      const owns = kind === 'own' ? 1 : 0;
+      ownRuns += owns;
       await suite.run(name, () => host.with(name, body));
+      ownRuns -= owns;
     }
   } finally {
     await browser.close();

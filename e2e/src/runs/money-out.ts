@@ -146,6 +146,9 @@ export async function leaving(
     customer.problems.length = 0;
     await body({ context, customer, code });
     noProblems(customer, 'of the app');
+  } catch (error) {
+    process.stdout.write(`     the server said at last:\n${server.output().slice(-4_000)}\n`);
+    throw error;
   } finally {
     await server.stop();
     clock.discard();
