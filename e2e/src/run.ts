@@ -7,7 +7,7 @@ import { findChromium, launch, missingChromium } from './harness/browser.ts';
 import { buildApp } from './harness/build.ts';
 import { createRunHost, env, type RunContext } from './harness/run-context.ts';
 import { freePort, joinServer, startServer } from './harness/server.ts';
-import { createSuite } from './harness/suite.ts';
+import { createSuite, until } from './harness/suite.ts';
 import { verifyFolder } from './harness/verify.ts';
 import { priceAlerts, priceAlertsOnAPhone } from './runs/alerts.ts';
 import { changesAnnounced } from './runs/changes.ts';
@@ -135,6 +135,12 @@ const suite = createSuite(option('only'));
 /** The runs that are left, for every lane to take the next from. */
 const waiting = runs.filter(([name]) => !suite.leftOut(name));
 
+/** A first start makes up the past of the charts. Two that do so at once leave nothing of a small machine to a run. */
+async function chartsFilled(origin: string): Promise<boolean> {
+  const { chartsToFill } = (await (await fetch(`${origin}/health`)).json()) as { chartsToFill: number };
+  return chartsToFill === 0;
+}
+
 let ownRuns = 0;
 /** The next run for a lane: those with servers of their own come first, one at a time. A lane for which only such are left is done. */
 function take() {
@@ -146,6 +152,7 @@ function take() {
 /** Takes runs until none is left, with a server and a browser of its own. */
 async function lane(at: string | undefined): Promise<void> {
   const server = at ? joinServer(at) : await startServer({ env, timeoutMs: 180_000, consolePort: await freePort() });
+  if (!at) await until('the charts are filled in', () => chartsFilled(server.origin), 300_000);
   const browser = await launch();
   const host = createRunHost(browser, server);
   try {

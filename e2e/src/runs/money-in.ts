@@ -34,6 +34,9 @@ export async function passApplication(context: RunContext): Promise<void> {
 
 /** The world outside pays coins to the customer's own address, which the browser has checked. */
 export async function payIn(page: Page, origin: string, amount: string): Promise<void> {
+  // In development the signer starts again when an operator has enrolled, and a busy machine takes its time for that.
+  const made = () => call(page, origin, 'GET pay/recharge/udun-address', { asset: 'USDT', network: 'ethereum' });
+  await until('the vault makes their address', () => made().catch(() => false), patience);
   await page.goto(`${origin}/funds/topUp`);
   await page.getByRole('button', { name: /USDT/ }).first().click({ timeout: patience });
   await page
