@@ -97,7 +97,7 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['reverse all, close all on a phone', fullMarginOnAPhone],
   ['leverage on a phone, in Chinese', leverageOnAPhone],
   ['the contract ticket in sight on a phone', ticketInSight],
-  ['timed contracts', timedContracts],
+  ['timed contracts', timedContracts, 'own'],
   ['shares overnight, on a desktop and a phone', overnight, 'own'],
   ['simulated participants', simulatedParticipants, 'own'],
   ['keyboard only', keyboardOnly],

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { CallInput, CallName, CallOutput } from '@bourse/protocol/calls';
-import { type CallOptions, createClient } from '@bourse/protocol/client';
+import { CallError, type CallOptions, createClient } from '@bourse/protocol/client';
+import { catalogue } from '@bourse/protocol/errors';
 import type { Locator, Page } from 'playwright-core';
 import { isPhone, type Opened } from './browser.ts';
 import { isCommand, signedBy } from './device.ts';
@@ -24,6 +26,10 @@ export async function enterDemo({ page }: Opened, origin: string, path = '/pc_ho
   await until('the demo account is signed in', () => signedIn(page));
 }
 
+/** A server on a busy machine says that it is: nothing was accepted, and the same is asked again. */
+const busyMs = 15_000;
+const busy: ReadonlySet<number> = new Set([catalogue.unavailable.code, catalogue.overloaded.code]);
+
 /** API calls outside the browser, with the session of the page. */
 export async function call<Name extends CallName>(
   page: Page,
@@ -38,11 +44,15 @@ export async function call<Name extends CallName>(
     fetch: (url, init) => fetch(url, init),
     headers: () => ({ language: 'en', userType: 'main', ...(token ? { Authorization: `Bearer ${token}` } : {}) }),
   });
-  return client(
-    name,
-    input,
-    options?.commandId || isCommand(name) ? { ...options, ...(await signedBy(page, name, input as object, options?.commandId)) } : options,
-  );
+  // One id for all tries: however often a command is sent, it is carried out once.
+  const commandId = options?.commandId ?? (isCommand(name) ? randomUUID() : undefined);
+  for (const from = Date.now(); ; await page.waitForTimeout(500)) {
+    try {
+      return await client(name, input, commandId ? { ...options, ...(await signedBy(page, name, input as object, commandId)) } : options);
+    } catch (error) {
+      if (!(error instanceof CallError && busy.has(error.code)) || Date.now() - from > busyMs) throw error;
+    }
+  }
 }
 
 export type Instrument = CallOutput<'GET pay/symbol/instruments'>[number];
