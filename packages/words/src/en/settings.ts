@@ -45,6 +45,7 @@ export const settings = {
   about: 'About',
   checks: 'Check for yourself',
   help: 'Help',
+  details: 'Your details',
   told: 'Messages and alerts',
   here: 'This device',
   version: 'Version',

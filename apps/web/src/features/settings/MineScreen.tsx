@@ -17,7 +17,7 @@ interface Group {
 }
 const groups: readonly Group[] = [
   {
-    ...{ head: 'settings.profile', own: true },
+    ...{ head: 'settings.details', own: true },
     links: [
       { to: '/mine/changeUserInfo', label: 'settings.editProfile' },
       { to: '/mine/changeUserInformation', label: 'settings.editContact' },
