@@ -17,6 +17,7 @@ import { wholeExchange } from '../testing/whole-exchange.ts';
  * nobody. It answers as if there were no such thing, and nothing of Ann's changes. The fields come from the contract itself; one for which nobody says here what it names
  * fails the first test. Ids of money in and out are tried in the room of payments.
  */
+
 /** In a session of the stock exchange. It goes slowly, so that no price is old on a busy machine. */
 const { clock: real } = sessionClock();
 const start = real.now();
