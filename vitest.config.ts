@@ -19,6 +19,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A busy machine lets a condition wait.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,

@@ -1,7 +1,7 @@
 /**
  * Browser runs against one real server: node scripts/run.mjs e2e/src/run.ts [--only NAME] [--at http://127.0.0.1:8080]
  * `--at` uses a server that runs already and leaves it alone. Without it two lanes share the runs, each with a fresh server, whose journal is verified at
- * the end; BOURSE_E2E_LANES sets another number.
+ * the end; BOURSE_E2E_LANES sets another number. After BOURSE_E2E_MINUTES no run begins: those that repeat on a phone what another one does on a desktop come last.
  */
 import { findChromium, launch, missingChromium } from './harness/browser.ts';
 import { buildApp } from './harness/build.ts';
@@ -83,9 +83,6 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['locked out', lockedOut],
   ['devices', devices],
   ['Chinese', chinese],
-  ['pseudo-language', pseudoLanguage],
-  ['tall language', tallLanguage],
-  ['right to left', rightToLeft],
   ['bad input', badInput],
   ['first orders of an untouched account', firstOrders],
   ['perpetual on a desktop', perpetual],
@@ -124,6 +121,9 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['liquidated in a replayed fall, on a phone', liquidatedOnAPhone, 'own'],
   ['a liquidation found again after three days away', foundAgain, 'own'],
   ['replay of recordings, stocks on a desktop', replayed, 'own'],
+  ['pseudo-language', pseudoLanguage],
+  ['tall language', tallLanguage],
+  ['right to left', rightToLeft],
 ];
 
 const option = (name: string) => {
@@ -141,13 +141,32 @@ async function chartsFilled(origin: string): Promise<boolean> {
   return chartsToFill === 0;
 }
 
-let ownRuns = 0;
-/** The next run for a lane: those with servers of their own come first, one at a time. A lane for which only such are left is done. */
-function take() {
-  const own = waiting.findIndex(([, , kind]) => kind === 'own');
-  const at = own >= 0 && ownRuns === 0 ? own : waiting.findIndex(([, , kind]) => kind === undefined);
-  return at < 0 ? undefined : waiting.splice(at, 1)[0];
+type Run = (typeof runs)[number];
+const onAPhone = ' on a phone';
+/** Whether another run does the same on a desktop. */
+const repeats = ([name]: Run) => name.endsWith(onAPhone) && runs.some(([other]) => other === name.slice(0, -onAPhone.length));
+
+const minutes = Number(process.env['BOURSE_E2E_MINUTES'] ?? Number.POSITIVE_INFINITY);
+const startedAt = Date.now();
+/** A slow machine runs as many as it can. What is left out is named. */
+function leaveTheRest(): void {
+  if (Date.now() - startedAt < minutes * 60_000) return;
+  for (const [name] of waiting.splice(0)) suite.skip(name, `the ${minutes} minutes of this suite are over; alone: --only "${name}"`);
 }
+
+let ownRuns = 0;
+/**
+ * The next run for a lane: those with servers of their own come first, one at a time, and repetitions last. A lane for which only others' own runs are left is
+ * done.
+ */
+function take(): Run | undefined {
+  leaveTheRest();
+  const free = waiting.filter(([, , kind]) => (kind === 'own' ? ownRuns === 0 : true)).sort((a, b) => rank(a) - rank(b));
+  const [next] = free;
+  if (next) waiting.splice(waiting.indexOf(next), 1);
+  return next;
+}
+const rank = (run: Run) => (repeats(run) ? 2 : 0) + (run[2] === 'own' ? 0 : 1);
 
 /** Takes runs until none is left, with a server and a browser of its own. */
 async function lane(at: string | undefined): Promise<void> {

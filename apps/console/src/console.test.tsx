@@ -64,6 +64,25 @@ describe('the console', () => {
     fireEvent.click(await screen.findByText('Development key'));
     expect((await screen.findByRole('alert')).textContent).toContain('no development key');
   });
+  it('asks a busy server for a read again, and says so when it stays busy', async () => {
+    answers['GET case/kinds'] = () => [];
+    answers['GET case/list'] = () => page([]);
+    const busyFor = (times: number) => {
+      let left = times;
+      vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
+        url.includes('case/list') && left-- > 0
+          ? Promise.resolve(new Response(JSON.stringify({ code: 503, data: null, msg: 'Too busy' }), { status: 503 }))
+          : serve(url, init),
+      );
+    };
+    busyFor(2);
+    open('#inbox');
+    await screen.findByText('The queue is empty');
+    cleanup();
+    busyFor(3);
+    open('#inbox');
+    await screen.findByText('Too busy');
+  });
   it('offers only the screens that the operator may use', async () => {
     answers['GET case/kinds'] = () => [];
     answers['GET case/list'] = () => page([]);
@@ -126,7 +145,7 @@ describe('a change', () => {
   });
   const kinds = [
     {
-      ...{ kind: 'defineRail', power: 'rules', announced: false },
+      ...{ kind: 'defineRail', power: 'rules', announced: true },
       fields: [leaf('rail', 'id'), leaf('feeFixed', 'amount', { amountOf: 'asset' }), leaf('channel', 'choice', { choices: ['0', '1'] })],
     },
     { kind: 'fundHouse', power: 'house', announced: false, fields: [] },
@@ -138,7 +157,7 @@ describe('a change', () => {
   });
   it('begins with what is in force, and says what it does and who decides it before anything is signed', async () => {
     answers['POST change/prepare'] = () => ({
-      ...{ digest: 'x', rpId: 'localhost', power: 'rules', persons: 2 },
+      ...{ digest: 'x', rpId: 'localhost', power: 'rules', persons: 2, noticeMs: 86_400_000 },
       fields: [difference, { ...difference, field: 'rail', before: '7', after: '7', asset: '' }],
     });
     open('#propose/real/defineRail/7');
@@ -151,6 +170,7 @@ describe('a change', () => {
     await screen.findByText('1.5 USDT');
     expect(screen.getByText('2 USDT')).toBeTruthy();
     expect(screen.getByText(/1 value stays/)).toBeTruthy();
+    expect(screen.getByText(/24 hours after it is decided/)).toBeTruthy();
     expect(screen.getByText(/2 people with the power “Rules”/)).toBeTruthy();
     const { body } = sent.find(({ name }) => name === 'POST change/prepare')!;
     expect(body).toMatchObject({

@@ -155,7 +155,7 @@ const settings = {
   ),
   outside: optional(
     'BOURSE_OUTSIDE',
-    'JSON file with the places outside: `nodes` (two addresses for each network), `chainIds`, `tokens` (contracts by `network:code`), `gateway`, `bank`. Unset: in development simulated ones; in production ways in and out without a node are closed.',
+    'JSON file with the places outside: `nodes` (two addresses for each network; of TRON the one under which `/jsonrpc`, `/wallet` and `/walletsolidity` answer), `chainIds`, `tokens` (contracts by `network:code`), `gateway`, `bank`. Unset: in development simulated ones; in production ways in and out without a node are closed.',
   ),
   replaySpeed: setting('BOURSE_REPLAY_SPEED', '1', 'How many times faster than life the recordings run, up to 1000.', positive(1, 1000)),
   priceSecret: setting(

@@ -65,7 +65,7 @@ export async function openCustomersHost(options: CustomersHostOptions) {
     missedNotices: ({ venue, account }) => missedNotices(database, venue, account, clock.now()),
   });
   sockets.attach(app.server);
-  const fan = createFan({ readers: rooms.chat.readers, bus, clock, log, gatherMs: chatSocketLimits.gatherMs });
+  const fan = createFan({ readers: rooms.chat.readers, bus, clock, log, gather: chatSocketLimits.gather });
   shutdown.add('fan-out of the chat', async () => fan.stop());
   const chatSocket = createChatSocket({ clock, log, bus, fan });
   const carried = await carryNotices({ database, hub, bus: bus.notices, clock, log });

@@ -213,7 +213,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   for (const port of everyPort) {
     hub.changesFrom(port.venue, (await port.read((engine) => engine.seq)).seq);
     shutdown.add(`${port.venue} pushes`, startPushes({ port, hub, market: market.data, database, log }));
-    const writer = new NoticeWriter({ database, port, hub, catalogue: market.catalogue, log });
+    const writer = new NoticeWriter({ database, port, hub, catalogue: market.catalogue, rails: payments.rails, log });
     await patiently(() => writer.start(), { what: `${port.venue} notices`, clock, log });
     shutdown.add(`${port.venue} notices`, () => writer.stop());
   }
@@ -241,9 +241,13 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   shutdown.add('journal audit', () => audit.stop());
 
   log.info({ origin, environment: config.environment, feed: config.feed, ms: clock.now() - startedAt }, 'the server is open');
+  // The server is open: a connection that is lost now must not end it.
+  const named = <Value>(work: () => Promise<Value>) => patiently(work, { what: 'first operators', clock, log });
   const invitations =
-    config.consolePort > 0 ? await firstOperators({ database, clock, environment: config.environment, marks: rooms.marks }) : [];
-  if (config.consolePort > 0) await registerFirstOperators({ database, venues, log });
+    config.consolePort > 0
+      ? await named(() => firstOperators({ database, clock, environment: config.environment, marks: rooms.marks }))
+      : [];
+  if (config.consolePort > 0) await named(() => registerFirstOperators({ database, venues, log }));
   const console = config.consolePort > 0 ? { origin: config.consoleUrl, invitations } : undefined;
   return { origin, development, venues, console };
 }

@@ -146,7 +146,7 @@ export async function createRooms(options: RoomsOptions) {
     ...dayTrade.handlers,
     ...content.handlers,
     ...market.handlers,
-    ...createTradingHandlers(ports),
+    ...createTradingHandlers(ports, payments.rails),
     ...payments.handlers,
     ...notices.handlers,
     ...alerts.handlers,

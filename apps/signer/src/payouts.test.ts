@@ -1,27 +1,31 @@
-import { rmSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { BitcoinChain, type Chain, EvmChain, XrpChain } from '@bourse/chains';
-import { type RunningNode, startBitcoinChain, startEvmChain, startXrpLedger } from '@bourse/stand-ins';
+import { rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { BitcoinChain, type Chain, EvmChain, TronChain, XrpChain } from '@bourse/chains';
+import { type RunningNode, startBitcoinChain, startEvmChain, startTronChain, startXrpLedger } from '@bourse/stand-ins';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { coolingMs } from './signer.ts';
 import { type RunningSigner, startSigner } from './start.ts';
-import { type Asked, lineOf, newFolder, opened, payoutOf } from './testing/kit.ts';
+import { type Asked, lineOf, newFolder, opened, payoutOf, policy } from './testing/kit.ts';
 
 let folder: string;
 let signer: RunningSigner;
 let ask: Asked;
 let wallets: string[];
+let now: number;
 const nodes: RunningNode[] = [];
+const start = async () => {
+  signer = await startSigner({ SIGNER_FOLDER: folder }, { say: () => {}, wall: () => now, running: () => now });
+};
 
 beforeEach(async () => {
   folder = newFolder();
-  let now = Date.UTC(2026, 1, 3);
-  signer = await startSigner({ SIGNER_FOLDER: folder }, { say: () => {}, wall: () => now, running: () => now });
+  now = Date.UTC(2026, 1, 3);
+  await start();
   ask = (content) => {
     const line = lineOf(content);
     return opened(signer.signer.answer(line), signer.vaultKey, line);
   };
-  for (const rail of [1, 3, 4]) ask({ kind: 'seen', digest: payoutOf(1, { rail }).destination });
+  for (const rail of [1, 3, 4, 5, 6]) ask({ kind: 'seen', digest: payoutOf(1, { rail }).destination });
   wallets = (ask({ kind: 'about' })['rails'] as { address: string }[]).map(({ address }) => address);
   now += coolingMs;
 });
@@ -36,9 +40,10 @@ async function paid(
   chain: Chain,
   payout: ReturnType<typeof payoutOf>,
   mine: () => void,
+  token?: string,
 ): Promise<{ arrived: bigint; confirmations: number | undefined }> {
   const { address } = payout as unknown as { address: string };
-  const before = await chain.balance(address);
+  const before = await chain.balance(address, token);
   const answer = ask(payout);
   expect(answer).toMatchObject({ ok: true });
   for (const step of [() => {}, mine, mine]) {
@@ -47,7 +52,7 @@ async function paid(
   }
   const sent = await chain.transaction(String(answer['hash']));
   expect(sent).toMatchObject({ succeeded: true });
-  return { arrived: (await chain.balance(address)) - before, confirmations: sent?.confirmations };
+  return { arrived: (await chain.balance(address, token)) - before, confirmations: sent?.confirmations };
 }
 
 it('a payout on an EVM chain arrives once, also with a higher fee', async () => {
@@ -92,4 +97,44 @@ it('a payout in bitcoin arrives once, and its change comes back', async () => {
   const payout = { ...payoutOf(1, { rail: 4, units: 700n }), fee: { fee: '500', inputs } };
   expect(await paid(chain, payout, () => node.mine())).toEqual({ arrived: 700n, confirmations: 2 });
   expect(await chain.balance(wallets[3]!)).toBe(88_800n);
+});
+
+it('payouts in the coin and in a token of TRON arrive once each, and one that nobody heard of in time never does', async () => {
+  const node = await startTronChain({ seed: 'payouts' });
+  nodes.push(node);
+  const [token] = node.tokens;
+  const known = policy();
+  const rails = known.rails.map((rail) => (rail.rail === 6 ? { ...rail, token } : rail));
+  await signer.stop();
+  writeFileSync(join(folder, 'policy.json'), JSON.stringify({ ...known, rails }));
+  await start();
+  const chain = new TronChain({
+    ...{ url: node.url, network: 'tron', chainId: node.chainId, tokens: node.tokens, native: true },
+    watched: new Set(),
+  });
+  node.pay({ to: wallets[4]!, units: 100_000_000n });
+  node.pay({ to: wallets[4]!, units: 5000n, token: token! });
+  node.mine();
+  const { hash: block, time } = await chain.finalHead();
+  const asked = (number: number, rail: number, feeLimit: string) => ({
+    ...payoutOf(number, { rail }),
+    fee: { block, time, feeLimit, expiration: time + 600_000 },
+  });
+  const mine = () => node.mine();
+  expect(await paid(chain, asked(1, 6, '15000000'), mine, token)).toEqual({ arrived: 100n, confirmations: 2 });
+  // The same receiver, amount and terms again: another transaction.
+  expect(await paid(chain, asked(2, 6, '15000000'), mine, token)).toEqual({ arrived: 100n, confirmations: 2 });
+  expect(await paid(chain, asked(3, 5, '1100000'), mine)).toEqual({ arrived: 100n, confirmations: 2 });
+  // 13 of the coin for the first token, 6.5 for the second, 1 for the account of the receiver, and the bytes of all three.
+  const spent = 100_000_000n - (await chain.balance(wallets[4]!));
+  expect([spent > 20_500_000n, spent < 22_000_100n]).toEqual([true, true]);
+  const late = ask(asked(4, 6, '15000000'));
+  expect(late).toMatchObject({ ok: true, lastTime: time + 600_000 });
+  node.mine(200);
+  await expect(chain.broadcast(String(late['raw']))).rejects.toMatchObject({ message: expect.stringContaining('TRANSACTION_EXPIRATION') });
+  node.mine(20);
+  expect([await chain.transaction(String(late['hash'])), (await chain.finalHead()).time >= Number(late['lastTime'])]).toEqual([
+    undefined,
+    true,
+  ]);
 });

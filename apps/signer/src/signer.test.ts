@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { customerKeyDigest, isAttested } from '@bourse/chains';
 import { base64 } from '@scure/base';
@@ -11,57 +11,15 @@ import { build } from 'esbuild';
 import { Transaction } from 'micro-eth-signer';
 import { decode, encodeForSigning } from 'ripple-binary-codec';
 import { verify } from 'ripple-keypairs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { coolingMs } from './signer.ts';
-import { type RunningSigner, startSigner } from './start.ts';
-import { type Asked, Authenticator, fees, lineOf, newFolder, opened, operators, payoutOf, policy } from './testing/kit.ts';
+import { signerOfEachTest } from './testing/each-test.ts';
+import { Authenticator, fees, lineOf, opened, operators, payoutOf, policy } from './testing/kit.ts';
 
-const start = Date.UTC(2026, 1, 3, 1);
-let folder: string;
-let wall: number;
-let running: number;
-let signer: RunningSigner | undefined;
-let told: Record<string, unknown>[];
-
-beforeEach(() => {
-  folder = newFolder();
-  wall = start;
-  running = 0;
-  told = [];
-});
-afterEach(async () => {
-  await stop();
-  rmSync(dirname(folder), { recursive: true, force: true });
-});
-
-async function stop(): Promise<void> {
-  await signer?.stop();
-  signer = undefined;
-}
-
-const pass = (ms: number) => {
-  wall += ms;
-  running += ms;
-};
-const settings = () => ({ SIGNER_FOLDER: folder });
-
-async function open(): Promise<Asked> {
-  await stop();
-  signer = await startSigner(settings(), { say: (line) => told.push(line), wall: () => wall, running: () => running });
-  const { signer: one, vaultKey } = signer;
-  return (content) => {
-    const line = lineOf(content);
-    return opened(one.answer(line), vaultKey, line);
-  };
-}
-
-/** A signer that knows the destinations of all rails for a day. */
-async function ready(): Promise<Asked> {
-  const ask = await open();
-  for (const rail of [1, 2, 3, 4]) ask({ kind: 'seen', digest: payoutOf(1, { rail }).destination });
-  pass(coolingMs);
-  return ask;
-}
+const own = signerOfEachTest();
+const open = () => own.open();
+/** A signer that has known the destinations of all its rails for a day. */
+const ready = () => own.ready([1, 2, 3, 4]);
 
 describe('the signer', () => {
   it('signs a payout on each network, to exactly the address and amount', async () => {
@@ -105,9 +63,9 @@ describe('the signer', () => {
       expect(ask(payoutOf(1, changes)), JSON.stringify(Object.keys(changes))).toMatchObject({ ok: false, problem: 'digestDiffers' });
     // One order of a customer under two numbers would be paid twice.
     expect(ask(payoutOf(1, { told: { payout: 2 } }))).toMatchObject({ ok: false, problem: 'digestDiffers' });
-    expect(told.filter(({ alarm }) => alarm)).toHaveLength(5);
+    expect(own.told.filter(({ alarm }) => alarm)).toHaveLength(5);
     ask = await open();
-    pass(9 * coolingMs);
+    own.pass(9 * coolingMs);
     expect(ask(payoutOf(1))).toMatchObject({ raw: first['raw'] });
     expect(ask(payoutOf(2))).toMatchObject({ ok: true, nonce: 1 });
   });
@@ -130,14 +88,14 @@ describe('the signer', () => {
     const ask = await ready();
     const owner = new Authenticator();
     ask({ kind: 'seen', digest: customerKeyDigest(7, base64.decode(owner.spki)) });
-    pass(coolingMs);
+    own.pass(coolingMs);
     expect(ask(payoutOf(1, { units: 600n }))).toMatchObject({ ok: true });
     expect(ask(payoutOf(2, { units: 401n }))).toMatchObject({ problem: 'capReached' });
     expect(ask(payoutOf(3, { units: 400n }))).toMatchObject({ ok: true });
     for (let number = 10; number < 15; number += 1) expect(ask(payoutOf(number, { units: 1800n, by: owner }))).toMatchObject({ ok: true });
     expect(ask(payoutOf(20, { units: 1n, by: owner }))).toMatchObject({ problem: 'capReached' });
     expect(ask(payoutOf(21, { units: 10_001n, by: owner, approvedBy: [1, 2] }))).toMatchObject({ problem: 'capReached' });
-    pass(coolingMs);
+    own.pass(coolingMs);
     expect(ask(payoutOf(22, { units: 1000n }))).toMatchObject({ ok: true });
     expect(ask(payoutOf(23, { units: 0n }))).toMatchObject({ problem: 'malformed' });
   });
@@ -145,13 +103,13 @@ describe('the signer', () => {
   it('waits a day for a destination and for a key of a customer', async () => {
     const ask = await open();
     expect(ask(payoutOf(1))).toMatchObject({ problem: 'destinationCooling' });
-    pass(coolingMs - 1);
+    own.pass(coolingMs - 1);
     expect(ask(payoutOf(1))).toMatchObject({ problem: 'destinationCooling' });
-    pass(1);
+    own.pass(1);
     const owner = new Authenticator();
     expect(ask(payoutOf(2, { by: owner }))).toMatchObject({ problem: 'keyCooling' });
     expect(ask(payoutOf(1))).toMatchObject({ ok: true });
-    pass(coolingMs);
+    own.pass(coolingMs);
     expect(ask(payoutOf(2, { by: owner }))).toMatchObject({ ok: true });
     // The same key for another customer is another key.
     expect(ask(payoutOf(3, { by: owner, account: 8 }))).toMatchObject({ problem: 'destinationCooling' });
@@ -161,7 +119,7 @@ describe('the signer', () => {
     const ask = await ready();
     const owner = new Authenticator();
     ask({ kind: 'seen', digest: customerKeyDigest(7, base64.decode(owner.spki)) });
-    pass(coolingMs);
+    own.pass(coolingMs);
     const good = payoutOf(1, { by: owner });
     const { challenge } = good;
     const wrong = [
@@ -179,7 +137,7 @@ describe('the signer', () => {
       string
     >;
     ask({ kind: 'seen', digest: destination });
-    pass(coolingMs);
+    own.pass(coolingMs);
     const others = [
       { amount: 900_000 },
       { destination: 13 },
@@ -198,7 +156,7 @@ describe('the signer', () => {
     const ask = await ready();
     const owner = new Authenticator();
     ask({ kind: 'seen', digest: customerKeyDigest(7, base64.decode(owner.spki)) });
-    pass(coolingMs);
+    own.pass(coolingMs);
     const two = { units: 5000n, by: owner };
     expect(ask(payoutOf(1, { units: 2000n, by: owner }))).toMatchObject({ problem: 'approvalMissing' });
     expect(ask(payoutOf(1, { ...two, approvedBy: [1] }))).toMatchObject({ problem: 'approvalMissing' });
@@ -220,7 +178,7 @@ describe('the signer', () => {
 
   it('believes no line that the server did not sign, and none that was changed', async () => {
     await ready();
-    const { answer } = { answer: (line: string) => opened(signer!.signer.answer(line), signer!.vaultKey, line) };
+    const { answer } = { answer: (line: string) => opened(own.signer.signer.answer(line), own.signer.vaultKey, line) };
     const line = lineOf(payoutOf(1));
     const changed = [
       line.replace('\\"amount\\":110', '\\"amount\\":910'),
@@ -232,9 +190,9 @@ describe('the signer', () => {
       'x'.repeat(70_000),
     ];
     expect(changed[0]).not.toBe(line);
-    for (const one of changed) expect(JSON.parse(signer!.signer.answer(one)).body, one.slice(0, 50)).toContain('notSigned');
+    for (const one of changed) expect(JSON.parse(own.signer.signer.answer(one)).body, one.slice(0, 50)).toContain('notSigned');
     // An answer sent back as a request is signed by another key, for another direction.
-    expect(JSON.parse(signer!.signer.answer(signer!.signer.answer(line))).body).toContain('notSigned');
+    expect(JSON.parse(own.signer.signer.answer(own.signer.signer.answer(line))).body).toContain('notSigned');
     expect(answer(line)).toMatchObject({ ok: true });
     // The same line again, from whoever recorded it.
     expect(answer(line)).toMatchObject({ ok: true, nonce: 0 });
@@ -257,14 +215,14 @@ describe('the signer', () => {
   it('signs nothing after the clock was set', async () => {
     let ask = await ready();
     const first = ask(payoutOf(1));
-    wall += 2 * coolingMs;
+    own.wall += 2 * coolingMs;
     expect(ask(payoutOf(2))).toMatchObject({ problem: 'clockStepped' });
-    wall -= 4 * coolingMs;
+    own.wall -= 4 * coolingMs;
     expect(ask(payoutOf(2))).toMatchObject({ problem: 'clockStepped' });
     ask = await open();
     // A restart in the past: what was written is later than now.
     expect(ask(payoutOf(2))).toMatchObject({ problem: 'clockStepped' });
-    wall += 2 * coolingMs;
+    own.wall += 2 * coolingMs;
     ask = await open();
     expect(ask(payoutOf(1))).toMatchObject({ raw: first['raw'] });
   });
@@ -279,7 +237,7 @@ describe('the signer', () => {
     }) as never as Parameters<typeof isAttested>[0];
     const attested = { network, account, index, address, ...(tag === undefined ? {} : { tag }), attestation };
     expect(tag).toBe(12);
-    expect(isAttested(attested, signer!.vaultKey)).toBe(true);
+    expect(isAttested(attested, own.signer.vaultKey)).toBe(true);
     for (const change of [
       { address: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh' },
       { account: 8 },
@@ -288,7 +246,7 @@ describe('the signer', () => {
       { network: 'xrp-test' },
       { attestation: 'AAAA' },
     ])
-      expect(isAttested({ ...attested, ...change }, signer!.vaultKey), JSON.stringify(change)).toBe(false);
+      expect(isAttested({ ...attested, ...change }, own.signer.vaultKey), JSON.stringify(change)).toBe(false);
     expect(ask({ kind: 'attest', network: 'tron', account: 7, index: 1 })).toMatchObject({ problem: 'railUnknown' });
   });
 
@@ -296,9 +254,9 @@ describe('the signer', () => {
     const ask = await ready();
     ask(payoutOf(1));
     ask(payoutOf(2));
-    const memory = join(folder, 'memory');
+    const memory = join(own.folder, 'memory');
     const text = readFileSync(memory, 'utf8');
-    await stop();
+    await own.stop();
     // The signature of a payout is forgotten.
     writeFileSync(
       memory,
@@ -314,26 +272,23 @@ describe('the signer', () => {
     // A power cut in the middle of a line: nothing of it was answered.
     appendFileSync(memory, 'abc {"kind":"payo');
     await open();
-    await stop();
+    await own.stop();
     expect(readFileSync(memory, 'utf8')).toBe(text);
-    chmodSync(join(folder, 'seed'), 0o644);
+    chmodSync(join(own.folder, 'seed'), 0o644);
     await expect(open()).rejects.toThrow('Others may read');
-    chmodSync(join(folder, 'seed'), 0o600);
-    writeFileSync(
-      join(folder, 'policy.json'),
-      JSON.stringify({ ...policy(), serverKey: 'AA==', rails: [{ ...policy().rails[0], dayUnits: 5 }] }),
-    );
+    chmodSync(join(own.folder, 'seed'), 0o600);
+    own.writePolicy({ ...policy(), serverKey: 'AA==', rails: [{ ...policy().rails[0], dayUnits: 5 }] });
     await expect(open()).rejects.toThrow(/serverKey: .*\n- rails\[0\]: dayUnits/);
   });
 
   it('answers over its socket', async () => {
     await ready();
-    const socket = connect(join(folder, 'socket'));
+    const socket = connect(join(own.folder, 'socket'));
     const lines = createInterface({ input: socket });
     const request = lineOf(payoutOf(1));
     socket.write(`${request}\n`);
     const [answer] = (await once(lines, 'line')) as [string];
-    expect(opened(answer, signer!.vaultKey, request)).toMatchObject({ ok: true, id: 'real/1' });
+    expect(opened(answer, own.signer.vaultKey, request)).toMatchObject({ ok: true, id: 'real/1' });
     socket.destroy();
   });
 });
@@ -341,10 +296,10 @@ describe('the signer', () => {
 describe('a signer that is killed between writing and answering', () => {
   it('gives the same transaction afterwards, 20 times', async () => {
     const ask = await ready();
-    const { vaultKey } = signer!;
+    const { vaultKey } = own.signer;
     ask(payoutOf(1));
-    await stop();
-    const program = join(folder, 'crash.mjs');
+    await own.stop();
+    const program = join(own.folder, 'crash.mjs');
     const bundled = await build({
       entryPoints: [join(import.meta.dirname, 'testing/crash-main.ts')],
       bundle: true,
@@ -357,7 +312,7 @@ describe('a signer that is killed between writing and answering', () => {
     /** Asks a signer of its own process, and answers what came before it ended. */
     const askProcess = async (content: unknown, killAt: number): Promise<Record<string, unknown> | undefined> => {
       const child = spawn(process.execPath, [program], {
-        env: { ...process.env, SIGNER_FOLDER: folder, SIGNER_TIME: String(wall), KILL_AT: String(killAt) },
+        env: { ...process.env, SIGNER_FOLDER: own.folder, SIGNER_TIME: String(own.wall), KILL_AT: String(killAt) },
         stdio: ['pipe', 'pipe', 'inherit'],
       });
       const request = lineOf(content);
@@ -381,7 +336,7 @@ describe('a signer that is killed between writing and answering', () => {
       expect(after).toMatchObject({ ok: true, id: `real/${number}` });
       expect(again(payoutOf(number, { units: 6n }))).toMatchObject({ problem: 'digestDiffers' });
       nonces.push(after['nonce']);
-      await stop();
+      await own.stop();
     }
     // Without the end, the program answers, and what it answers is what this process signs.
     const unharmed = await askProcess(payoutOf(30), 99);

@@ -26,7 +26,8 @@ import { Refused } from './problem.ts';
 import { isAsserted, passkeyOf } from './proofs.ts';
 import { bitcoinSigner } from './rails/bitcoin.ts';
 import { evmSigner } from './rails/evm.ts';
-import type { Plan, RailSigner, Signed, Taken } from './rails/plan.ts';
+import { endOf, type Plan, type RailSigner, type Signed, type Taken } from './rails/plan.ts';
+import { tronSigner } from './rails/tron.ts';
 import { xrpSigner } from './rails/xrp.ts';
 import { type PayoutRequest, type Request, readRequest } from './request.ts';
 import { hotAddress, signSweep } from './sweeps.ts';
@@ -35,8 +36,7 @@ import { dayOf, type GuardedClock } from './time.ts';
 /** What a destination or a customer's key waits after the signer first saw it. */
 export const coolingMs = 24 * 60 * 60_000;
 
-/** TRON's transactions have a form of their own, which is not signed here yet. */
-const railSigners: Partial<Record<NetworkRule['family'], RailSigner>> = { evm: evmSigner, xrp: xrpSigner, bitcoin: bitcoinSigner };
+const railSigners: Record<NetworkRule['family'], RailSigner> = { evm: evmSigner, tron: tronSigner, xrp: xrpSigner, bitcoin: bitcoinSigner };
 
 export interface SignerOptions {
   keys: Keys;
@@ -223,8 +223,15 @@ export class Signer {
     const plans = [payouts.get(id)?.plan ?? plan, ...(bumps.get(id) ?? []).map((one) => one.plan)];
     // Every form of it that may be on its way: whoever keeps them in a table can compare.
     const hashes = plans.map((one) => signerOf(rail).sign(rail, one, key).hash);
-    const until = plan.kind === 'xrp' ? { lastHeight: plan.lastLedger } : {};
-    return { id, digest, raw, hash, hashes, ...until, ...(plan.kind === 'bitcoin' ? { inputs: plan.inputs } : { nonce: plan.nonce }) };
+    return {
+      id,
+      digest,
+      raw,
+      hash,
+      hashes,
+      ...endOf(plan),
+      ...(plan.kind === 'bitcoin' ? { inputs: plan.inputs } : { nonce: plan.nonce }),
+    };
   }
 
   private attest({ network, account, index }: Extract<Request, { kind: 'attest' }>): Record<string, unknown> {
@@ -264,11 +271,7 @@ export class Signer {
   }
 }
 
-function signerOf({ network }: RailPolicy): RailSigner {
-  const found = railSigners[networks[network].family];
-  if (found === undefined) throw new Refused('railUnknown', `Payouts on ${network} are not signed here.`);
-  return found;
-}
+const signerOf = ({ network }: RailPolicy): RailSigner => railSigners[networks[network].family];
 
 function sameAs(plan: Plan, other: () => Plan): boolean {
   try {

@@ -1,12 +1,12 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { readTransferCall } from '@bourse/chains';
 import { Transaction as BitcoinTransaction } from '@scure/btc-signer';
 import { Transaction } from 'micro-eth-signer';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { coolingMs } from './signer.ts';
-import { type RunningSigner, startSigner } from './start.ts';
-import { type Asked, fees, lineOf, newFolder, opened, payoutOf, policy } from './testing/kit.ts';
+import { refusal, signerOfEachTest } from './testing/each-test.ts';
+import { type Asked, fees, payoutOf, policy } from './testing/kit.ts';
 
 const token = `0x${'ab'.repeat(20)}`;
 const elsewhere = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
@@ -26,41 +26,7 @@ const sweeping = (dayFee = '400000000000000') => {
   };
 };
 
-let folder: string;
-let signer: RunningSigner | undefined;
-let told: Record<string, unknown>[];
-let wall: number;
-beforeEach(() => {
-  folder = newFolder();
-  told = [];
-  wall = Date.UTC(2026, 1, 3, 1);
-  writeFileSync(join(folder, 'policy.json'), JSON.stringify(sweeping()));
-});
-afterEach(async () => {
-  await signer?.stop();
-  signer = undefined;
-  rmSync(dirname(folder), { recursive: true, force: true });
-});
-
-/** Opens the signer; `dies` ends it once it has written something down, before it answers. */
-async function open(dies = false): Promise<Asked> {
-  await signer?.stop();
-  signer = await startSigner(
-    { SIGNER_FOLDER: folder },
-    {
-      say: (line) => told.push(line),
-      ...{ wall: () => wall, running: () => wall },
-      afterWrite: () => {
-        if (dies) throw new Error('killed');
-      },
-    },
-  );
-  const { signer: one, vaultKey } = signer;
-  return (content) => {
-    const line = lineOf(content);
-    return opened(one.answer(line), vaultKey, line);
-  };
-}
+const own = signerOfEachTest(sweeping);
 
 interface About {
   rails: { rail: number; address: string; sweepsTo?: string }[];
@@ -76,11 +42,10 @@ const sweepOf = (ask: Asked, number: number, rail: number, more: Record<string, 
   ...(rail === 4 ? { units: '49500', fee: { fee: '500', inputs } } : {}),
   ...more,
 });
-const refusal = ({ ok, problem }: Record<string, unknown>) => (ok ? 'signed' : problem);
 
 describe('sweeping', () => {
   it('gathers a coin, a token with the coin for its fee, and bitcoin in the hot wallets of the policy', async () => {
-    const ask = await open();
+    const ask = await own.open();
     const coin = Transaction.fromHex(String(ask(sweepOf(ask, 1, 1))['raw']));
     expect([coin.sender, coin.raw.to.toLowerCase(), coin.raw.value, coin.raw.nonce]).toEqual([
       depositAddress(ask),
@@ -107,10 +72,10 @@ describe('sweeping', () => {
   });
 
   it('shares the nonces of the hot wallet with payouts, and never those of an address with anybody', async () => {
-    writeFileSync(join(folder, 'policy.json'), JSON.stringify(sweeping('9000000000000000')));
-    const ask = await open();
+    own.writePolicy(sweeping('9000000000000000'));
+    const ask = await own.open();
     ask({ kind: 'seen', digest: payoutOf(1, { rail: 2 }).destination });
-    wall += coolingMs;
+    own.pass(coolingMs);
     expect((ask(sweepOf(ask, 1, 2))['fuel'] as { nonce: number }).nonce).toBe(0);
     expect(ask(payoutOf(1, { rail: 2 }))).toMatchObject({ ok: true, nonce: 1 });
     expect(ask(sweepOf(ask, 2, 2))).toMatchObject({ nonce: 1, fuel: { nonce: 2 } });
@@ -118,24 +83,24 @@ describe('sweeping', () => {
   });
 
   it('goes nowhere else, whatever the server says', async () => {
-    const ask = await open();
+    const ask = await own.open();
     for (const rail of [1, 2]) expect(refusal(ask(sweepOf(ask, 1, rail, { to: elsewhere })))).toBe('addressWrong');
     expect(refusal(ask(sweepOf(ask, 1, 4, { to: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu' })))).toBe('addressWrong');
     // Nothing of the inputs may come back to an address that the server knows, or go to a miner.
     expect(refusal(ask(sweepOf(ask, 1, 4, { units: '40000' })))).toBe('inputsWrong');
     // A rail whose policy names no place, and one whose addresses have tags.
     expect(refusal(ask(sweepOf(ask, 1, 3, { to: 'rHsMGQEkVNJmpGWs8XUBoTBiAAbwxZN5v3' })))).toBe('railUnknown');
-    expect(readFileSync(join(folder, 'memory'), 'utf8')).toBe('');
+    expect(readFileSync(join(own.folder, 'memory'), 'utf8')).toBe('');
   });
 
   it('is not swept where the seed of the addresses is kept elsewhere', async () => {
-    writeFileSync(join(folder, 'policy.json'), JSON.stringify({ ...sweeping(), accounts: policy().accounts }));
-    const ask = await open();
+    own.writePolicy({ ...sweeping(), accounts: policy().accounts });
+    const ask = await own.open();
     expect(refusal(ask(sweepOf(ask, 1, 1)))).toBe('railUnknown');
   });
 
   it('costs no more than the policy allows, once and in a day', async () => {
-    const ask = await open();
+    const ask = await own.open();
     const dear = { gasLimit: '500000', maxFeePerGas: '2000000001', maxPriorityFeePerGas: '1' };
     expect(refusal(ask(sweepOf(ask, 1, 1, { fee: dear })))).toBe('feeTooHigh');
     expect(refusal(ask(sweepOf(ask, 1, 2, { fuel: '130000000000001' })))).toBe('feeTooHigh');
@@ -143,32 +108,32 @@ describe('sweeping', () => {
     expect(refusal(ask(sweepOf(ask, 1, 4, { units: '29999', fee: { fee: '20001', inputs } })))).toBe('feeTooHigh');
     // 172,000 gwei with the coin for it: two fit into a day.
     expect([1, 2, 3].map((number) => refusal(ask(sweepOf(ask, number, 2))))).toEqual(['signed', 'signed', 'capReached']);
-    wall += coolingMs;
+    own.pass(coolingMs);
     expect(refusal(ask(sweepOf(ask, 3, 2)))).toBe('signed');
   });
 
   it('gives the same transactions for ever, also after a kill between memory and answer, and no other under the same number', async () => {
-    let ask = await open(true);
+    let ask = await own.open({ dies: true });
     const asked = [1, 2, 4].map((rail) => sweepOf(ask, rail, rail));
     for (const one of asked) expect(() => ask(one)).toThrow('killed');
-    ask = await open();
+    ask = await own.open();
     const first = asked.map(ask);
     expect(first.map(refusal)).toEqual(['signed', 'signed', 'signed']);
-    wall += 9 * coolingMs;
-    ask = await open();
+    own.pass(9 * coolingMs);
+    ask = await own.open();
     // Also with another fee in mind, and after the policy has changed.
     expect(asked.map((one) => ask({ ...one, fee: { ...(one.fee as object), maxFeePerGas: '1' } })['raw'])).toEqual(
       first.map(({ raw }) => raw),
     );
-    writeFileSync(join(folder, 'policy.json'), JSON.stringify({ ...sweeping(), rails: policy().rails }));
-    ask = await open();
+    own.writePolicy({ ...sweeping(), rails: policy().rails });
+    ask = await own.open();
     expect(asked.map((one) => ask(one)['raw'])).toEqual(first.map(({ raw }) => raw));
     for (const change of [{ units: '1001' }, { index: index + 1 }, { to: elsewhere }, { fuel: '5' }])
       expect(refusal(ask({ ...asked[1], ...change })), JSON.stringify(change)).toBe('digestDiffers');
-    expect(told.filter(({ alarm }) => alarm)).toHaveLength(4);
+    expect(own.told.filter(({ alarm }) => alarm)).toHaveLength(4);
     // One output is spent once.
-    writeFileSync(join(folder, 'policy.json'), JSON.stringify(sweeping()));
-    ask = await open();
+    own.writePolicy(sweeping());
+    ask = await own.open();
     expect(refusal(ask(sweepOf(ask, 9, 4)))).toBe('inputsWrong');
   });
 });

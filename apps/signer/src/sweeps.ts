@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { addressOf, checkAddress, type Network, networks } from '@bourse/chains';
+import { addressOf, checkAddress, type Network, networks, tronBandwidth } from '@bourse/chains';
 import type { HDKey } from '@scure/bip32';
 import type { Keys } from './folder.ts';
 import type { Memory, SweepEntry } from './memory.ts';
 import type { Policy, RailPolicy } from './policy.ts';
 import { Refused } from './problem.ts';
-import type { Plan, RailSigner, Taken } from './rails/plan.ts';
+import { endOf, type Plan, type RailSigner, type Taken } from './rails/plan.ts';
 import type { SweepRequest } from './request.ts';
 import { dayOf } from './time.ts';
 
@@ -21,8 +21,10 @@ export interface SweepParts {
   afterWrite?: (() => void) | undefined;
 }
 
-/** Gas of a plain transfer, and nothing else. */
-const fuelGas = '21000';
+/** What a transfer of the coin itself may cost: on EVM chains the gas of nothing else, on TRON two of the coin, also where it makes the account. */
+const coinFee = { evm: { gasLimit: '21000' }, tron: { feeLimit: '2000000' } };
+/** Addresses with tags are one, which is the hot wallet itself. */
+const swept = ['evm', 'bitcoin', 'tron'];
 
 /** The address of a rail's hot wallet; undefined where its path is none of a wallet's receiving addresses. */
 export function hotAddress({ master }: Pick<Keys, 'master'>, { path, network }: RailPolicy): string | undefined {
@@ -31,7 +33,10 @@ export function hotAddress({ master }: Pick<Keys, 'master'>, { path, network }: 
 }
 
 /** The most that a transaction can cost, in smallest units of the network's own coin. */
-export const costOf = (plan: Plan): bigint => (plan.kind === 'evm' ? BigInt(plan.gasLimit) * BigInt(plan.maxFeePerGas) : BigInt(plan.fee));
+export function costOf(plan: Plan): bigint {
+  if (plan.kind === 'evm') return BigInt(plan.gasLimit) * BigInt(plan.maxFeePerGas);
+  return plan.kind === 'tron' ? BigInt(plan.feeLimit) + tronBandwidth : BigInt(plan.fee);
+}
 
 /** Whom a sweep's content names: the same number with another content is no honest question. */
 function digestOf({ rail, index, units, to, fuel }: SweepRequest): string {
@@ -50,7 +55,7 @@ export function signSweep(parts: SweepParts, request: SweepRequest, now: number)
   if (rail === undefined) throw new Refused('railUnknown', `The policy has no rail ${request.rail}.`);
   const { family } = networks[rail.network];
   const account = policy.accounts.get(rail.network);
-  if (!account?.startsWith('m/') || (family !== 'evm' && family !== 'bitcoin'))
+  if (!account?.startsWith('m/') || !swept.includes(family))
     throw new Refused('railUnknown', `The keys of the addresses on ${rail.network} are not here.`);
   const digest = digestOf(request);
   const known = memory.sweeps.get(request.id);
@@ -94,11 +99,11 @@ function fuelOf(
   hot: Taken,
 ): Plan | undefined {
   if (fuel === undefined) return undefined;
-  if (plan.kind !== 'evm' || rail.token === undefined)
+  if ((plan.kind !== 'evm' && plan.kind !== 'tron') || rail.token === undefined)
     throw new Refused('malformed', 'Only the address of a token needs coin for its fee.');
   if (fuel < 1n || fuel > costOf(plan)) throw new Refused('feeTooHigh', 'The coin for a sweep is more than the sweep can cost.');
   const { address } = addressOf(keys.master.derive(account).publicExtendedKey, rail.network, index);
-  const order = { to: address, tag: undefined, units: fuel, fee: { ...(fee as object), gasLimit: fuelGas } };
+  const order = { to: address, tag: undefined, units: fuel, fee: { ...(fee as object), ...coinFee[plan.kind] } };
   return signerOf(rail).plan({ ...rail, token: undefined }, order, hot);
 }
 
@@ -121,8 +126,8 @@ function signed({ keys, signerOf, keyOf }: SweepParts, rail: RailPolicy, account
   const { raw, hash } = signerOf(rail).sign(rail, plan, key);
   const coin = fuel && signerOf(rail).sign({ ...rail, token: undefined }, fuel, keyOf(rail));
   return {
-    ...{ id, digest, raw, hash },
-    ...(coin === undefined || fuel?.kind !== 'evm' ? {} : { fuel: { ...coin, nonce: fuel.nonce } }),
+    ...{ id, digest, raw, hash, ...endOf(plan) },
+    ...(coin === undefined || fuel === undefined || fuel.kind === 'bitcoin' ? {} : { fuel: { ...coin, nonce: fuel.nonce } }),
     ...(plan.kind === 'bitcoin' ? { inputs: plan.inputs } : { nonce: plan.nonce }),
   };
 }

@@ -32,7 +32,7 @@ const readerOf = (token: string): Reader => {
 
 const http = createServer();
 if (way === 'ours') {
-  const fan = createFan({ readers, bus, clock: systemClock, log: silentLog, gatherMs: chatSocketLimits.gatherMs });
+  const fan = createFan({ readers, bus, clock: systemClock, log: silentLog, gather: chatSocketLimits.gather });
   const socket = createChatSocket({ clock: systemClock, log: silentLog, bus, fan });
   const door = createDoor({ log: silentLog, origins: [], limits: { perAddress: 100_000, total: 100_000 } });
   door.at(

@@ -40,6 +40,14 @@ export function settableClock(): SettableClock {
   };
 }
 
+/** Waits until the signer has written down a destination. Its own day of waiting begins there, and a server that stops first would tell it only after the restart. */
+export const signerHasSeen = (dataFolder: string): Promise<unknown> =>
+  until(
+    'the signer has seen the address',
+    () => readFileSync(join(dataFolder, 'signer', 'memory'), 'utf8').includes('"kind":"seen"'),
+    60_000,
+  );
+
 /**
  * Makes everything that the signer has seen older. The signer trusts no clock that is set, so a day that did not pass has to be written into its own memory: only
  * the holder of its folder can do that, while it does not run.

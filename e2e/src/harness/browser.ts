@@ -83,7 +83,11 @@ export async function open(browser: Browser, options: OpenOptions = {}): Promise
   if (slowedBy > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slowedBy });
   const problems: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(`${message.text()} ${message.location().url}`.trim());
+    if (message.type() !== 'error') return;
+    const text = `${message.text()} ${message.location().url}`.trim();
+    // A server on a busy machine says that it is, and the page asks again: no fault of the page. What it then shows is looked at as ever.
+    if (text.includes('status of 503')) console.log(`     busy: ${text}`);
+    else problems.push(text);
   });
   page.on('pageerror', (error) => problems.push(String(error)));
   return { context, page, problems };

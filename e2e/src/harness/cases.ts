@@ -1,7 +1,7 @@
 import type { AdminOutput } from '@bourse/protocol/admin';
 import type { Page } from 'playwright-core';
 import type { Opened } from './browser.ts';
-import { goTo } from './console.ts';
+import { asOperator, goTo } from './console.ts';
 import { truthy, until } from './suite.ts';
 import { call, patience, press } from './trader.ts';
 import { en } from './words.ts';
@@ -11,21 +11,12 @@ const words: Readonly<Record<string, string>> & typeof en.console = en.console;
 type Row = AdminOutput<'GET case/list'>['list'][number];
 export type CaseKindName = Row['kind'];
 
-/** What the console reads, with the session of an operator's page. */
-export const readAsOperator = <Answer>({ page }: Opened, path: string): Promise<Answer> =>
-  page.evaluate(async (path) => {
-    const answer = await fetch(`/api/admin-api/${path}`, {
-      headers: { language: 'en', authorization: `Bearer ${sessionStorage.getItem('console.token')}` },
-    });
-    return ((await answer.json()) as { data: unknown }).data;
-  }, path) as Promise<Answer>;
-
 /** The newest case of a kind that waits for anybody. */
 export const waitingCase = (operator: Opened, kind: CaseKindName): Promise<string> =>
   until(
     `a case of kind ${kind}`,
     async () => {
-      const { list } = await readAsOperator<AdminOutput<'GET case/list'>>(operator, `case/list?kind=${kind}&pageSize=200`);
+      const { list } = await asOperator<AdminOutput<'GET case/list'>>(operator, `case/list?kind=${kind}&pageSize=200`);
       const waiting = list.filter(({ step }) => step === 'waiting').map(({ id }) => Number(id));
       return waiting.length > 0 && String(Math.max(...waiting));
     },
@@ -94,7 +85,7 @@ export async function giveReason({ page }: Opened, title: string, reason: string
 /** The number of the customer who is signed in on a page, as operators know it. */
 export async function customerOf(operator: Opened, page: Page, origin: string): Promise<string> {
   const { account, venue } = await call(page, origin, 'GET system/member/get-current-member', {});
-  const { list } = await readAsOperator<AdminOutput<'GET customer/list'>>(operator, `customer/list?search=${account}&venue=${venue}`);
+  const { list } = await asOperator<AdminOutput<'GET customer/list'>>(operator, `customer/list?search=${account}&venue=${venue}`);
   const found = list.find((one) => one.account === account);
   truthy(found, `the customer of account ${account}`);
   return found.id;

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
 import type { Opened, OpenOptions } from './browser.ts';
 import type { RunContext } from './run-context.ts';
 import { Skip, until } from './suite.ts';
-import { patience, press } from './trader.ts';
+import { busy, busyMs, patience, press } from './trader.ts';
 import { en, say } from './words.ts';
 
 export type OperatorName = 'Ada' | 'Ben' | 'Cleo' | 'Dora';
@@ -45,3 +47,32 @@ export const goTo = ({ page }: Opened, ...parts: readonly string[]): Promise<voi
   page.evaluate((hash) => {
     location.hash = hash;
   }, parts.map(encodeURIComponent).join('/'));
+
+/**
+ * A call of the console outside its screens, with the session of an operator's page; with a body it is a command. A busy server is asked again, as customers'
+ * calls are.
+ */
+export async function asOperator<Answer>(
+  { page }: { page: Page },
+  path: string,
+  body?: Readonly<Record<string, unknown>>,
+): Promise<Answer> {
+  const sent = body && { body: JSON.stringify(body), key: randomUUID() };
+  for (const from = Date.now(); ; await page.waitForTimeout(500)) {
+    const answer = await page.evaluate(
+      async ([path, sent]) => {
+        const headers = { language: 'en', authorization: `Bearer ${sessionStorage.getItem('console.token')}` };
+        const response = await fetch(
+          `/api/admin-api/${path}`,
+          sent
+            ? { method: 'POST', headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': sent.key }, body: sent.body }
+            : { headers },
+        );
+        return (await response.json()) as { code: number; msg: string; data: unknown };
+      },
+      [path, sent] as const,
+    );
+    if (answer.code === 0) return answer.data as Answer;
+    if (!busy.has(answer.code) || Date.now() - from > busyMs) throw new Error(`${path}: ${answer.code} ${answer.msg}`);
+  }
+}

@@ -18,6 +18,28 @@ async function plotOf(chart: Locator) {
   return { ...box, axis: narrowestAxis };
 }
 
+/**
+ * Presses the price axis until it asks for an order; returns the button that fills in the ticket. A press on the price of an own order moves the order and asks
+ * for none, so the next press is at another height. A press in vain is printed with what is there.
+ */
+async function askOnAxis(chart: Locator): Promise<Locator> {
+  const page = chart.page();
+  const buy = chart.getByRole('button', { name: like(en.chart.buyLimitAt) });
+  for (const part of [0.25, 0.4, 0.55]) {
+    const { x, y, width, height, axis } = await plotOf(chart);
+    const at = { across: x + width - axis / 2, down: y + height * part };
+    await page.mouse.click(at.across, at.down);
+    const asked = await buy.waitFor({ timeout: patience / 3 }).then(
+      () => true,
+      () => false,
+    );
+    if (asked) return buy;
+    const there = await page.evaluate(({ across, down }) => document.elementFromPoint(across, down)?.outerHTML.slice(0, 200), at);
+    console.log(`     a press at ${part} of the price axis asked for nothing; there is ${there}`);
+  }
+  throw new Error('three presses on the price axis asked for no order');
+}
+
 /** Tags of orders stand outside of the candles; a press on the price axis fills in the ticket; a second instrument is compared, and remembered. */
 export async function pricesOnTheChart({ origin, open }: RunContext): Promise<void> {
   for (const viewport of [phone, desktop]) {
@@ -36,9 +58,7 @@ export async function pricesOnTheChart({ origin, open }: RunContext): Promise<vo
     };
     equal(await covers(tag), false, `the order’s tag covers candles at ${viewport.width}`);
 
-    await page.mouse.click(x + width - axis / 2, y + height / 4);
-    const buy = chart.getByRole('button', { name: like(en.chart.buyLimitAt) });
-    await buy.waitFor({ timeout: patience });
+    const buy = await askOnAxis(chart);
     equal(await covers(buy), false, `the buttons of a price cover candles at ${viewport.width}`);
     const price = /([\d,.]+)$/.exec((await buy.textContent()) ?? '')?.[1]?.replaceAll(',', '');
     await press(buy);

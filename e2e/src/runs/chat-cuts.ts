@@ -4,8 +4,7 @@ import type { ChatEntry } from '@bourse/protocol/chat';
 import { chatStart, checkChat } from '@bourse/verifier/chat';
 import type { Page } from 'playwright-core';
 import { desktop, type Opened } from '../harness/browser.ts';
-import { readAsOperator } from '../harness/cases.ts';
-import { goTo, openConsole } from '../harness/console.ts';
+import { asOperator, goTo, openConsole } from '../harness/console.ts';
 import { write } from '../harness/conversation.ts';
 import { startNetwork } from '../harness/line.ts';
 import type { RunContext } from '../harness/run-context.ts';
@@ -101,7 +100,7 @@ export async function chatThroughCuts(run: RunContext): Promise<void> {
 
     const cleo = await openConsole(run, 'Cleo', { viewport: desktop, network: networks[1].port });
     const workOrder = await until('it waits for an agent', async () => {
-      const { list } = await readAsOperator<AdminOutput<'GET chat/inbox'>>(cleo, 'chat/inbox?pageSize=100');
+      const { list } = await asOperator<AdminOutput<'GET chat/inbox'>>(cleo, 'chat/inbox?pageSize=100');
       return list.find((row) => row.groupId === groupId)?.workOrder;
     });
     await goTo(cleo, 'service', workOrder);
@@ -186,6 +185,6 @@ async function judge({ origin }: RunContext, { page, cleo, groupId, workOrder, w
   const messages = () => shownIn(cleo.page, desk['chat.log']).then((shown) => shown.filter((text) => all.includes(text)));
   await until('the agent’s screen has all', async () => (await messages()).length >= all.length, patience);
   equal(await messages(), texts, 'what the agent reads');
-  const thread = await readAsOperator<AdminOutput<'GET chat/thread'>>(cleo, `chat/thread?workOrder=${workOrder}&limit=100`);
+  const thread = await asOperator<AdminOutput<'GET chat/thread'>>(cleo, `chat/thread?workOrder=${workOrder}&limit=100`);
   equal(thread.entries.map(canonicalJson), entries.slice(-100).map(canonicalJson), 'what the desk is told');
 }

@@ -4,8 +4,8 @@ import { goToContract, houseReady, position, prepare } from '../harness/contract
 import { liquidationNotice, liquidationOf } from '../harness/liquidation.ts';
 import { cutOut, replaying } from '../harness/replayed.ts';
 import type { RunContext } from '../harness/run-context.ts';
-import { truthy } from '../harness/suite.ts';
-import { call, enterDemo, noProblems, patience } from '../harness/trader.ts';
+import { truthy, until } from '../harness/suite.ts';
+import { bestPrices, call, enterDemo, noProblems, patience, placeOnReplay } from '../harness/trader.ts';
 import { en } from '../harness/words.ts';
 
 const symbol = 'BTC-PERP';
@@ -19,6 +19,8 @@ const theRise = {
   from: Date.UTC(2022, 11, 13, 8, 28),
   to: Date.UTC(2022, 11, 13, 10, 28),
 } as const;
+/** A short from above is not liquidated: the rise ends before its liquidation price. */
+const before = 17_300;
 
 /** A short at 100× in a rise that really happened: liquidated, told with its order number, kept in the history, and the receipt agrees. */
 export const liquidated = ({ open }: RunContext) =>
@@ -28,10 +30,13 @@ export const liquidated = ({ open }: RunContext) =>
     await enterDemo(opened, origin);
     await prepare(page, origin, { 2: '1000' });
     await houseReady(page, origin, symbol);
+    const low = () =>
+      until('bitcoin stands where it will rise from', async () => Number((await bestPrices(page, origin, symbol)).ask) < before, 120_000);
     // Somebody else does the same and goes away.
     const away = await open({ viewport: desktop });
     await enterDemo(away, origin);
     await prepare(away.page, origin, { 2: '1000' });
+    await low();
     const terms = { symbol, direction: 2, lever: 100, marginMode: 2, quantity: '0.5' } as const;
     await call(away.page, origin, 'POST pay/order-contract/create', terms);
     await away.page.goto('about:blank');
@@ -41,7 +46,8 @@ export const liquidated = ({ open }: RunContext) =>
     await ticket.kind('market');
     await ticket.leverage(100);
     await ticket.fill({ quantity: '0.5' });
-    await ticket.place();
+    await low();
+    await placeOnReplay(opened, ticket, 'POST pay/order-contract/create', () => ticket.accepted.isVisible());
     const short = await position(page, origin, symbol, '0.5', 2);
     truthy(Number(short.liquidationPrice) > Number(short.endPrice), 'a short is liquidated above its entry');
     const settled = await liquidationOf(page, origin, short, '1000');

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AdminOutput } from '@bourse/protocol/admin';
 import type { Locator, Page } from 'playwright-core';
-import { ageSigner, settableClock } from '../harness/ahead.ts';
+import { ageSigner, settableClock, signerHasSeen } from '../harness/ahead.ts';
 import { receiptShown, settles } from '../harness/books.ts';
 import { desktop, type Opened, type OpenOptions, phone } from '../harness/browser.ts';
-import { decide, giveReason, readAsOperator, waitingCase } from '../harness/cases.ts';
-import { goTo, openConsole } from '../harness/console.ts';
+import { decide, giveReason, waitingCase } from '../harness/cases.ts';
+import { asOperator, goTo, openConsole } from '../harness/console.ts';
 import { write } from '../harness/conversation.ts';
 import { decimal, figure, units } from '../harness/money.ts';
 import { env, type RunContext } from '../harness/run-context.ts';
@@ -133,6 +133,7 @@ export async function leaving(
     await page.getByText(journey.in_credited).first().waitFor({ timeout: confirmed });
     await until('the money is there', async () => Number((await balanceOf(page, origin, asset)).available) === Number(deposit), patience);
 
+    await signerHasSeen(dataFolder);
     await server.stop();
     await ageSigner(dataFolder, aheadMs);
     clock.set(aheadMs);
@@ -200,7 +201,7 @@ async function asksAbout({ page, context }: Opened, origin: string): Promise<Loc
 
 /** What an operator sees of the payouts that wait, and why. */
 const waitsFor = async (operator: Opened) =>
-  (await readAsOperator<AdminOutput<'GET signer/get'>>(operator, 'signer/get')).waiting.map(({ payout }) => payout);
+  (await asOperator<AdminOutput<'GET signer/get'>>(operator, 'signer/get')).waiting.map(({ payout }) => payout);
 
 /** One operator turns payouts off at once. The customer reads that withdrawals are paused, and that their money stays. */
 async function turnOff({ customer, context: { origin } }: Leaving, operator: Opened): Promise<void> {

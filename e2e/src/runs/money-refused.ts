@@ -10,7 +10,7 @@ import { en } from '../harness/words.ts';
 import { confirmed, payIn } from './money-in.ts';
 import { autoInMax, type Leaving, leaving, withdraw } from './money-out.ts';
 
-const { account, journey, moneyOut, shell, notices } = en;
+const { account, journey, moneyOut, notices, pushed } = en;
 const asset = 'USDT';
 const [mine, asked] = ['900', '300'];
 /** Keys of reasons in the console: that of a yes is 1, those of a no follow. */
@@ -44,8 +44,8 @@ async function refused(story: Leaving): Promise<void> {
 
   // Whoever may only close takes money out when a person has looked at it.
   await holdCustomer(cleo, page, origin, 'closeOnly');
-  const held = page.getByRole('dialog', { name: shell.restrictedTitle });
-  await held.getByText(shell.restrictedText).waitFor({ timeout: patience });
+  const held = page.getByRole('dialog', { name: pushed.restrictedTitle });
+  await held.getByText(pushed.restrictedText).waitFor({ timeout: patience });
   await page.keyboard.press('Escape');
   await held.waitFor({ state: 'detached', timeout: patience });
   await withdraw(story, asked);

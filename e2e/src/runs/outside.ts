@@ -1,9 +1,8 @@
 import type { AdminOutput } from '@bourse/protocol/admin';
 import type { Page } from 'playwright-core';
 import { desktop, type OpenOptions, phone } from '../harness/browser.ts';
-import { readAsOperator } from '../harness/cases.ts';
 import { silenced } from '../harness/companions.ts';
-import { goTo, openConsole } from '../harness/console.ts';
+import { asOperator, goTo, openConsole } from '../harness/console.ts';
 import type { RunContext } from '../harness/run-context.ts';
 import { equal, truthy, until } from '../harness/suite.ts';
 import { noProblems, patience } from '../harness/trader.ts';
@@ -25,10 +24,10 @@ async function truthful(context: RunContext, options: OpenOptions): Promise<void
   await goTo(cleo, 'outside');
   await shows(page, words['signer.ready']);
   await says(page, words['signerText.ready']);
-  const signer = await readAsOperator<AdminOutput<'GET signer/get'>>(cleo, 'signer/get');
+  const signer = await asOperator<AdminOutput<'GET signer/get'>>(cleo, 'signer/get');
   truthy(signer.vaultKey, 'the signer names its key');
   await shows(page, signer.vaultKey);
-  const chains = () => readAsOperator<AdminOutput<'GET rail/list'>>(cleo, 'rail/list');
+  const chains = () => asOperator<AdminOutput<'GET rail/list'>>(cleo, 'rail/list');
   for (const { network } of await chains()) await shows(page, network);
   // A chain is followed by blocks, so that a node may be one ahead.
   await until('every chain is followed', async () =>

@@ -6,7 +6,7 @@ import { closeSheet, openSheet, showMine } from '../harness/phone.ts';
 import { cutOut, replaying } from '../harness/replayed.ts';
 import type { RunContext } from '../harness/run-context.ts';
 import { truthy, until } from '../harness/suite.ts';
-import { bestPrices, enterDemo, noProblems, patience, press } from '../harness/trader.ts';
+import { bestPrices, enterDemo, noProblems, patience, placeOnReplay, press } from '../harness/trader.ts';
 import { en } from '../harness/words.ts';
 
 const symbol = 'XAU-PERP';
@@ -32,7 +32,7 @@ export const liquidatedOnAPhone = ({ open }: RunContext) =>
     await ticket.leverage(100);
     await ticket.fill({ quantity: '20' });
     await until('gold stands where it will fall from', async () => Number((await bestPrices(page, origin, symbol)).bid) > before, 90_000);
-    await ticket.place();
+    await placeOnReplay(opened, ticket, 'POST pay/order-contract/create', () => ticket.accepted.isVisible());
     const long = await position(page, origin, symbol, '20', 1);
     truthy(Number(long.liquidationPrice) < Number(long.endPrice), 'a long is liquidated below its entry');
     await closeSheet(page);

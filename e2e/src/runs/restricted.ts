@@ -12,7 +12,7 @@ import { letDoraIn } from './console.ts';
 import { enterPassword } from './second-step.ts';
 import { register } from './sessions.ts';
 
-const { shell, account, errors, trade } = en;
+const { account, errors, pushed, trade } = en;
 const spot = 'BTC/USDT';
 const contract = 'BTC-PERP';
 
@@ -37,8 +37,8 @@ async function closeOnly(context: RunContext, options: OpenOptions): Promise<voi
   await letDoraIn(context, operators);
   const [cleo, dora] = [await openConsole(context, 'Cleo', operators), await openConsole(context, 'Dora', operators)];
   const customer = await holdCustomer(cleo, page, origin, 'closeOnly');
-  const told = page.getByRole('dialog', { name: shell.restrictedTitle });
-  await told.getByText(shell.restrictedText).waitFor({ timeout: patience });
+  const told = page.getByRole('dialog', { name: pushed.restrictedTitle });
+  await told.getByText(pushed.restrictedText).waitFor({ timeout: patience });
   await page.keyboard.press('Escape');
   await told.waitFor({ state: 'detached', timeout: patience });
 

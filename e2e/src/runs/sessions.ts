@@ -68,9 +68,9 @@ export async function signedInElsewhere(context: RunContext): Promise<void> {
   await warning.getByRole('button', { name: en.account.repeatGo }).click({ timeout: patience });
   await second.page.waitForURL('**/home', { timeout: patience });
 
-  const told = first.page.getByRole('dialog', { name: en.shell.otherLoginTitle });
-  await told.getByText(like(en.shell.otherLoginText.split('.')[0] ?? '')).waitFor({ timeout: patience });
-  await told.getByRole('button', { name: en.shell.giveWay }).click({ timeout: patience });
+  const told = first.page.getByRole('dialog', { name: en.pushed.otherLoginTitle });
+  await told.getByText(like(en.pushed.otherLoginText.split('.')[0] ?? '')).waitFor({ timeout: patience });
+  await told.getByRole('button', { name: en.pushed.giveWay }).click({ timeout: patience });
   await first.page.waitForURL('**/login', { timeout: patience });
   truthy(!(await signedIn(first.page)), 'nothing of the session is left in the first window');
 
@@ -86,7 +86,7 @@ export async function signedInElsewhere(context: RunContext): Promise<void> {
   await second.page.getByText(en.shell.connected, { exact: true }).waitFor({ timeout: patience });
   const third = await call(second.page, origin, 'POST system/auth/login', { loginType: 1, loginBy: 2, account: email, password });
   truthy('accessToken' in third, 'signed in once more beside the browser');
-  const pushed = second.page.getByRole('dialog', { name: en.shell.otherLoginTitle }).waitFor({ timeout: patience / 3 });
+  const pushed = second.page.getByRole('dialog', { name: en.pushed.otherLoginTitle }).waitFor({ timeout: patience / 3 });
   if (await pushed.then(() => false).catch(() => true)) {
     await second.page.reload();
     await until('the second window is signed out', async () => !(await signedIn(second.page)), patience);

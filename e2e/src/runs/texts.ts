@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { desktop, type Opened, type OpenOptions, phone } from '../harness/browser.ts';
-import { consoleOf, goTo, openConsole } from '../harness/console.ts';
+import { asOperator, consoleOf, goTo, openConsole } from '../harness/console.ts';
 import type { RunContext } from '../harness/run-context.ts';
 import { equal, truthy, until } from '../harness/suite.ts';
 import { call, noProblems, patience, press } from '../harness/trader.ts';
@@ -14,20 +14,8 @@ async function writers(context: RunContext, names: readonly string[]): Promise<O
   const ada = await openConsole(context, 'Ada', { viewport: desktop });
   const opened: Opened[] = [];
   for (const name of names) {
-    const link = await ada.page.evaluate(
-      async ([name, key]) => {
-        const answer = await fetch('/api/admin-api/operator/invite', {
-          method: 'POST',
-          headers: {
-            ...{ language: 'en', 'content-type': 'application/json', 'idempotency-key': key! },
-            authorization: `Bearer ${sessionStorage.getItem('console.token')}`,
-          },
-          body: JSON.stringify({ name, roles: ['content'], reason: 'writes texts' }),
-        });
-        return ((await answer.json()) as { data: { link: string } }).data.link;
-      },
-      [name, randomUUID()],
-    );
+    const invited = { name, roles: ['content'], reason: 'writes texts' };
+    const { link } = await asOperator<{ link: string }>(ada, 'operator/invite', invited);
     const one = await context.open({ viewport: desktop });
     await one.page.goto(new URL(link, consoleOf(context)).href);
     await one.page.getByText(say(words.enrolTitle, { name })).waitFor({ timeout: patience });

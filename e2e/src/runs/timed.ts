@@ -9,7 +9,7 @@ import { replaying } from '../harness/replayed.ts';
 import type { RunContext } from '../harness/run-context.ts';
 import { equal, truthy, until } from '../harness/suite.ts';
 import { endedFairly, equalled, lost, timedOrders, voided, won } from '../harness/timed.ts';
-import { enterDemo, noProblems, patience } from '../harness/trader.ts';
+import { enterDemo, noProblems, patience, placeOnReplay } from '../harness/trader.ts';
 import { en } from '../harness/words.ts';
 
 const stake = units('50');
@@ -83,14 +83,7 @@ export const timedContracts = ({ open }: RunContext) =>
         await until('it is bought', isBought, patience);
         return;
       }
-      // A price that falls silent between the look and the press refuses the order, which is then pressed again.
-      for (let tries = 0; tries < 6; tries += 1) {
-        await until('the ticket can be sent', () => ticket.send.isEnabled(), 2 * patience);
-        await ticket.send.click({ timeout: patience });
-        const bought = await until('it is bought', isBought, 10_000).catch(() => false);
-        if (bought) return;
-      }
-      throw new Error('six presses bought nothing');
+      await placeOnReplay(opened, ticket, 'POST pay/order-contract-quick/buy', isBought);
     }
 
     await page.getByRole('tab', { name: en.leverage.timedOrders }).click({ timeout: patience });

@@ -1,4 +1,4 @@
-/** Why a file is refused. It is refused whole: nothing of it counts. */
+/** Why a bank’s file is refused as a whole. */
 export type BankFileProblemName =
   | 'tooLarge'
   | 'malformed'

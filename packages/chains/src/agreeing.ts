@@ -23,6 +23,14 @@ export class AgreeingChain implements Chain {
     return same(lower, await higher.block(lower.height), `the block ${lower.height}`);
   }
 
+  /** The lower of both, when both nodes have it. */
+  async finalHead(): Promise<BlockRef | undefined> {
+    const [one, other] = await Promise.all([this.first.finalHead?.(), this.second.finalHead?.()]);
+    if (one === undefined || other === undefined) return undefined;
+    const [lower, higher] = one.height < other.height ? [one, this.second] : [other, this.first];
+    return same(lower, await higher.block(lower.height), `the block ${lower.height}`);
+  }
+
   async block(height: number): Promise<BlockRef | undefined> {
     return same(...(await Promise.all([this.first.block(height), this.second.block(height)])), `the block ${height}`);
   }

@@ -13,7 +13,7 @@ export interface BlockRef {
 export interface Transfer {
   txHash: string;
   /**
-   * Which of the transaction's payments: the output of a bitcoin transaction; on an EVM chain 0 for its own coin and 1 + n for the nth log of the transaction.
+   * Which of the transaction's payments: the output of a bitcoin transaction; on an EVM chain and TRON 0 for its own coin and 1 + n for the nth log of the transaction.
    * It does not change when the transaction moves to another block.
    */
   output: number;
@@ -42,14 +42,20 @@ export interface ChainTransaction {
   /** What the network kept, in the smallest units of its own coin, also when the rest failed. Absent while no block holds it. */
   fee?: bigint;
   /** What it consumed: another final transaction with the same nonce, sequence or input proves that this one never happens. */
-  consumes: { kind: 'nonce'; from: string; nonce: number } | { kind: 'inputs'; inputs: readonly { txHash: string; output: number }[] };
+  consumes:
+    | { kind: 'nonce'; from: string; nonce: number }
+    | { kind: 'inputs'; inputs: readonly { txHash: string; output: number }[] }
+    /** TRON: only its expiration proves that it never happens. */
+    | { kind: 'nothing' };
 }
 
 /** What the next transaction of an address has to name. */
 export type Spendable =
   | { kind: 'nonce'; next: number }
   | { kind: 'sequence'; next: number; validated: number }
-  | { kind: 'outputs'; outputs: readonly { txHash: string; output: number; units: bigint; confirmations: number }[] };
+  | { kind: 'outputs'; outputs: readonly { txHash: string; output: number; units: bigint; confirmations: number }[] }
+  /** TRON: nothing of the address itself. */
+  | { kind: 'nothing' };
 
 /** One rail's view of one chain. Every call may throw `ChainProblem`. */
 export interface Chain {
@@ -57,6 +63,8 @@ export interface Chain {
   head(): Promise<BlockRef>;
   /** The block of the best chain at this height, or undefined above the head. */
   block(height: number): Promise<BlockRef | undefined>;
+  /** Of networks that say from where on nothing changes: the newest block that stays for ever. Undefined where confirmations decide. */
+  finalHead?(): Promise<BlockRef | undefined>;
   /**
    * The blocks of both heights and all between them, oldest first, with the transfers to watched addresses. Each block's transfers were read from exactly the
    * block that its hash names. A range of more than `maxBlocks` is a RangeError.
@@ -68,7 +76,7 @@ export interface Chain {
   /** Answers the transaction's hash. Sending the same transaction again is harmless. */
   broadcast(raw: string): Promise<string>;
   spendable(address: string): Promise<Spendable>;
-  /** Of EVM chains: in wei, for a transaction that should be mined soon. */
+  /** In smallest units of the coin, for gas (EVM) or energy (TRON) of a transaction that should be mined soon. */
   gasPrice?(): Promise<bigint>;
 }
 

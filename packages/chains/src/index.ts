@@ -11,6 +11,8 @@ export * from './networks.ts';
 export * from './payout/next-step.ts';
 export * from './problem.ts';
 export { type Call, type Json, type JsonObject, jsonRpc, type NodeOptions, NodeRefusal, parseExact } from './rpc.ts';
+export * from './tron/client.ts';
+export * from './tron/transaction.ts';
 export * from './vault-lines.ts';
 export * from './watcher/follow.ts';
 export * from './watcher/watcher.ts';

@@ -39,6 +39,16 @@ export function jsonRpc(options: NodeOptions): Call {
   };
 }
 
+/** Plain JSON over HTTP, one path a question, as TRON's nodes have it beside JSON-RPC. They answer a question that they cannot read with 200 and `Error`. */
+export function httpJson(options: NodeOptions): (path: string, body: JsonObject) => Promise<JsonObject> {
+  return async (path, body) => {
+    const answer = await post({ ...options, url: `${options.url}/${path}` }, JSON.stringify(body));
+    if (!isObject(answer)) throw badAnswer('something other than an object');
+    if (answer['Error'] !== undefined) throw new NodeRefusal(0, String(answer['Error']).slice(0, 300));
+    return answer;
+  };
+}
+
 async function post({ url, headers, timeoutMs = 10_000, maxBytes = 32 * 1024 * 1024 }: NodeOptions, body: string): Promise<Json> {
   const signal = AbortSignal.timeout(timeoutMs);
   let status: number;

@@ -101,6 +101,8 @@ export interface EngineReader {
   proposal(proposal: number): Readonly<Proposed> | undefined;
   /** The power that a command needs of an operator, and how many different people decide it now; 0: it comes without a proposal. */
   approvalOf(command: ApprovedCommand): { power: Permission | undefined; persons: number };
+  /** How long a change would wait for its notice, were it decided now; 0: it would act at once, as what is not announced does. Milliseconds. */
+  noticeOf(command: ApprovedCommand): number;
   /** The same command with the values that are in force now; undefined where nothing is yet, and of commands that set no value. */
   inForce(command: ApprovedCommand): ApprovedCommand | undefined;
   /** Named counts and sums for health and the console: orders, accounts, assets' totals. */

@@ -19,6 +19,7 @@ import { limb } from './base/exact.ts';
 import { Lev, LevI, levelWidth } from './book/levels.ts';
 import { openSlots } from './book/order-record.ts';
 import type { BookSide } from './book/side.ts';
+import { noticeOf } from './changes/announce.ts';
 import type { Funds, PlaceContractOrder, PlaceStockOrder, TradingMode } from './commands.ts';
 import { previewContract } from './contract/preview.ts';
 import { contractView, marginAccountView } from './contract/views.ts';
@@ -29,7 +30,7 @@ import type { Device } from './devices/registry.ts';
 import { dispatcher } from './dispatcher.ts';
 import type { OrderEvent, OrderTermsEvent, TimedEvent } from './events.ts';
 import type { ApprovedCommand, Proposed } from './gate/declare.ts';
-import { inForce } from './gate/in-force.ts';
+import { inForce, isAnnounced } from './gate/in-force.ts';
 import type { Operator } from './gate/registry.ts';
 import { termsView } from './leverage/order-life.ts';
 import { positionView } from './leverage/views.ts';
@@ -257,6 +258,11 @@ export class Reader implements EngineReader {
   }
   approvalOf(command: ApprovedCommand): { power: Permission | undefined; persons: number } {
     return { power: dispatcher.power(command), persons: dispatcher.persons(this.state, command) };
+  }
+
+  noticeOf(command: ApprovedCommand): number {
+    const body = command.kind === 'announceChange' ? command.body : command;
+    return isAnnounced(body) ? noticeOf(this.state, body) : 0;
   }
 
   inForce(command: ApprovedCommand): ApprovedCommand | undefined {

@@ -167,5 +167,5 @@ export type InstrumentStatus = ValueOf<typeof InstrumentStatus>;
 export const AssetKind = { fiat: 1, stablecoin: 2, coin: 3, share: 4 } as const;
 export type AssetKind = ValueOf<typeof AssetKind>;
 
-/** What announced changes are filtered by: the product that they concern, or the whole exchange. */
-export const changeProducts = ['spot', 'contract', 'stock', 'timed', 'exchange'] as const;
+/** What announced changes are filtered by: the product that they concern, money in and out, or the whole exchange. */
+export const changeProducts = ['spot', 'contract', 'stock', 'timed', 'money', 'exchange'] as const;

@@ -1,10 +1,11 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { evmBytes, evmText, type Network, networks, tronBytes, tronText } from '@bourse/chains';
+import { type Network, networks } from '@bourse/chains';
 import { startBank } from './bank/start.ts';
 import { startBitcoinChain } from './bitcoin/start.ts';
-import { type EvmStandIn, startEvmChain } from './evm/start.ts';
+import { startEvmChain } from './evm/start.ts';
 import { startGateway } from './gateway/start.ts';
+import { startTronChain } from './tron/start.ts';
 import { startXrpLedger } from './xrp/start.ts';
 
 /** What the world outside can be told to do. Amounts are smallest units, as text. */
@@ -37,14 +38,16 @@ export interface Outside {
 
 const seed = 'bourse development';
 const gatewayKey = 'development-gateway-key';
-/** After so many blocks without news a chain rests: whatever was sent has its confirmations. */
-const restAfter = 40;
+/** After so many blocks without news a chain rests: whatever was sent has its confirmations. On TRON whatever was not sent has expired, too. */
+const restAfter = (part: string) => (part === 'tron' ? 260 : 40);
 /** The account of the shipped rails file. */
 const bankAccount = { account: 'LT121000011101001000', currency: 'USD' };
 
 /** A line of the diary: who heard what. `mine` stands for a block. */
 type Line = [part: string, text: string];
 const mine = 'mine';
+/** TRON's transactions expire by the time of blocks, so its first block and each later one are written with theirs, in seconds. */
+const timedLine = /^(begin|mine) (\d+)$/;
 
 /**
  * The world outside for development: chains, gateway and bank on this machine, which speak the real protocols. It keeps a diary in its folder and plays it again at the next start, so that a chain
@@ -59,7 +62,7 @@ export async function startOutside(folder: string): Promise<Outside> {
   const idle = new Map(['ethereum', 'tron', 'bitcoin', 'xrp'].map((part) => [part, 0]));
   const note = (part: string) => (text: string) => {
     if (playing) return;
-    if (text !== mine && idle.has(part)) idle.set(part, 0);
+    if (!text.startsWith(mine) && idle.has(part)) idle.set(part, 0);
     appendFileSync(diary, `${JSON.stringify([part, text] satisfies Line)}\n`);
   };
   // The same addresses as before, so that a server that is still running finds them.
@@ -67,7 +70,11 @@ export async function startOutside(folder: string): Promise<Outside> {
   const ports = existsSync(portsFile) ? (JSON.parse(readFileSync(portsFile, 'utf8')) as Record<string, number>) : {};
   const on = (part: string) => ({ port: ports[part] ?? 0, told: note(part) });
   const evm = await startEvmChain({ seed, tokenCount: 1, chainId: 31_337n, ...on('ethereum') });
-  const tron = await startEvmChain({ seed: `${seed} tron`, tokenCount: 1, chainId: 728_126_428n, ...on('tron') });
+  const begun = before.find(([part, text]) => part === 'tron' && timedLine.test(text));
+  // While the diary is played, it is as late as it was then.
+  let late = begun && Number(timedLine.exec(begun[1])![2]);
+  const clock = () => (late === undefined ? Date.now() : late * 1000);
+  const tron = await startTronChain({ seed: `${seed} tron`, clock, ...on('tron') });
   const bitcoin = await startBitcoinChain({ seed, ...on('bitcoin') });
   const xrp = await startXrpLedger({ seed, ...on('xrp') });
   const gateway = await startGateway({ seed, key: gatewayKey, merchantId: 'bourse', ...on('gateway') });
@@ -78,7 +85,13 @@ export async function startOutside(folder: string): Promise<Outside> {
   ]);
   writeFileSync(portsFile, JSON.stringify(Object.fromEntries(opened)));
 
-  const onChain = (chain: EvmStandIn) => (text: string) => (text === mine ? chain.mine() : chain.submit(text));
+  const hearTron = (text: string) => {
+    const [, word, seconds] = timedLine.exec(text) ?? [];
+    if (seconds !== undefined) late = Number(seconds);
+    if (text === mine || word === mine) tron.mine();
+    // An older diary has transactions in the form of another chain, which this one never heard.
+    else if (word === undefined && !text.startsWith('0x')) tron.submit(text);
+  };
   const bankDeed = (deed: OutsideDeed): string => {
     if (deed.do === 'bankPay')
       return bank.pay({ from: { name: deed.name, account: deed.account }, units: BigInt(deed.units), reference: deed.reference });
@@ -87,8 +100,8 @@ export async function startOutside(folder: string): Promise<Outside> {
     return '';
   };
   const hear: Record<string, (text: string) => unknown> = {
-    ethereum: onChain(evm),
-    tron: onChain(tron),
+    ethereum: (text) => (text === mine ? evm.mine() : evm.submit(text)),
+    tron: hearTron,
     bitcoin: (text) => (text === mine ? bitcoin.mine() : bitcoin.submit(text)),
     xrp: (text) => (text === mine ? xrp.closeLedger() : xrp.submit(text)),
     gateway: (text) => gateway.create(...(JSON.parse(text) as [string, string])),
@@ -96,21 +109,21 @@ export async function startOutside(folder: string): Promise<Outside> {
     bankDeed: (text) => bankDeed(JSON.parse(text) as OutsideDeed),
   };
   for (const [part, text] of before) hear[part]?.(text);
+  late = undefined;
   playing = false;
+  if (begun === undefined) note('tron')(`begin ${tron.ledger.head.time}`);
 
   const pay = ({ network, to, tag, units, token }: Extract<OutsideDeed, { do: 'pay' }>): string => {
     const amount = BigInt(units);
     const { family } = networks[network];
     if (family === 'bitcoin') return bitcoin.pay({ to, units: amount });
     if (family === 'xrp') return xrp.pay({ to, units: amount, ...(tag === undefined ? {} : { tag }) });
-    const chain = family === 'tron' ? tron : evm;
-    const account = (address: string) => evmText(family === 'tron' ? tronBytes(address)! : evmBytes(address));
-    return chain.pay({ to: account(to), units: amount, ...(token === undefined ? {} : { token: account(token) }) });
+    return (family === 'tron' ? tron : evm).pay({ to, units: amount, ...(token === undefined ? {} : { token }) });
   };
   return {
     places: {
       nodes: { ethereum: evm.url, tron: tron.url, bitcoin: bitcoin.url, xrp: xrp.url },
-      tokens: { 'ethereum:USDT': evm.tokens[0]!, 'tron:USDT': tronText(evmBytes(tron.tokens[0]!)) },
+      tokens: { 'ethereum:USDT': evm.tokens[0]!, 'tron:USDT': tron.tokens[0]! },
       chainIds: { ethereum: '31337', tron: '728126428' },
       gateway: { url: gateway.url, key: gatewayKey, merchantId: 'bourse' },
       bank: { url: bank.url, ...bankAccount },
@@ -128,10 +141,10 @@ export async function startOutside(folder: string): Promise<Outside> {
     },
     tick() {
       for (const [part, blocks] of idle) {
-        if (blocks >= restAfter) continue;
+        if (blocks >= restAfter(part)) continue;
         idle.set(part, blocks + 1);
         hear[part]?.(mine);
-        note(part)(mine);
+        note(part)(part === 'tron' ? `${mine} ${tron.ledger.head.time}` : mine);
       }
     },
     close: async () => {

@@ -53,7 +53,7 @@ const rules: Partial<Record<keyof typeof english, Rules>> = {
   },
   common: {
     all: button,
-    some: [[/^(?:years|days|hours|up|down|stale|demo|simulated|replayed|loading|columns)$/, { role: 'label' }]],
+    some: [[/^(?:up|down|stale|demo|simulated|replayed|loading|columns)$/, { role: 'label' }]],
     keys: {
       close: { sense: 'shut a window; not: close a position' },
       clear: { sense: 'empty a field' },
@@ -194,7 +194,12 @@ const rules: Partial<Record<keyof typeof english, Rules>> = {
       ],
       [/^cancel(?:Some|Every)$/, { ...button, width: 64 }],
     ],
-    keys: { send: { sense: 'send the order', critical: false }, ask: { sense: 'write this figure instead' } },
+    keys: {
+      send: { sense: 'send the order', critical: false },
+      ask: { sense: 'write this figure instead' },
+      open: { sense: 'open what is selected', critical: false },
+      move: { sense: 'move the selection', critical: false },
+    },
   },
   problems: { all: { role: 'sentence', critical: true, sense: '{field} and {part} are names of fields, as programs send them' } },
   protection: { all: { critical: true }, some: [[/^(?:reason_|product_|review)/, { role: 'option', width: 72 }]] },
@@ -209,7 +214,7 @@ const rules: Partial<Record<keyof typeof english, Rules>> = {
   risk: { keys: { otherSideWhy: { critical: true }, house: { critical: true } } },
   share: { all: { width: 80 }, keys: { share: { sense: 'give the picture to others' } } },
   shell: {
-    keys: { open: { sense: 'open what is selected' }, move: { sense: 'move the selection' }, mine: { sense: 'the customer’s own page' } },
+    keys: { mine: { sense: 'the customer’s own page' } },
   },
   suitability: { all: { role: 'option', critical: true }, some: [[/^question\./, { role: 'sentence' }]] },
   chart: {

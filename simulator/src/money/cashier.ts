@@ -1,9 +1,9 @@
-import { type ChainTransaction, nextPayoutStep, Watcher } from '@bourse/chains';
+import { nextPayoutStep, Watcher } from '@bourse/chains';
 import type { Command, Outcome, PayoutFacts } from '@bourse/engine';
 import type { Random } from '../random.ts';
 import type { SceneWorld } from '../scene.ts';
 import { ProcessGate } from '../scheduler.ts';
-import type { OutsideChain } from './chain.ts';
+import type { OutsideChain, Sent } from './chain.ts';
 import { RailNode, type Trouble } from './node.ts';
 import { digestOf, hourMs, rails, type SimulatedRail } from './stage.ts';
 import type { Due, Note, Store } from './store.ts';
@@ -125,13 +125,13 @@ export class Cashier {
     }
   }
 
-  private async look(rail: SimulatedRail, sent: Pick<ChainTransaction, 'hash' | 'consumes'>) {
+  private async look(rail: SimulatedRail, sent: Pick<Sent, 'hash' | 'consumes'>) {
     const node = this.nodes.get(rail.rail)!;
     try {
-      const { height } = await node.head();
+      const { height, time } = await node.head();
       const found = await node.transaction(sent.hash);
       const rivalConfirmations = await node.rivalConfirmations(sent);
-      return { height, transactions: found === undefined ? [] : [found], rivalConfirmations };
+      return { height, time, transactions: found === undefined ? [] : [found], rivalConfirmations };
     } catch {
       return undefined;
     }

@@ -2,10 +2,13 @@ import { type BlockRef, type ChainTransaction, externalIdOf, type Transfer } fro
 import type { Random } from '../random.ts';
 import type { SimulatedRail } from './stage.ts';
 
+/** What a transaction uses up. No simulated chain is one whose transactions use up nothing. */
+type Consumed = Exclude<ChainTransaction['consumes'], { kind: 'nothing' }>;
+
 /** A transaction of the simulated chain: coins that come to an address of ours, a payout, or one that only consumes a payout's nonce or input. */
 export interface Sent {
   readonly hash: string;
-  readonly consumes: ChainTransaction['consumes'];
+  readonly consumes: Consumed;
   /** To us. */
   readonly transfers: readonly Transfer[];
   /** From us. */

@@ -10,7 +10,7 @@ import {
 } from '@bourse/chains';
 import type { Random } from '../random.ts';
 import type { ProcessGate, Scheduler } from '../scheduler.ts';
-import { keyOf, type OutsideChain } from './chain.ts';
+import { keyOf, type OutsideChain, type Sent } from './chain.ts';
 import { sentOf } from './vault.ts';
 
 export interface Trouble {
@@ -66,7 +66,7 @@ export class RailNode implements Chain {
   }
 
   /** Confirmations of another transaction that consumed the same; 0: none. */
-  rivalConfirmations({ hash, consumes }: Pick<ChainTransaction, 'hash' | 'consumes'>): Promise<number> {
+  rivalConfirmations({ hash, consumes }: Pick<Sent, 'hash' | 'consumes'>): Promise<number> {
     return this.ask(({ chain, head }) => {
       const rival = chain.consumer(keyOf({ consumes }));
       const block = rival === undefined || rival.hash === hash ? undefined : chain.holder(rival.hash, head);

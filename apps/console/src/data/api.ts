@@ -7,6 +7,9 @@ export { CallError } from '@bourse/protocol/client';
 
 const tokenKey = 'console.token';
 const unauthorised = 401;
+const busy = 503;
+/** A busy server says that it is. A read is asked again after these milliseconds, before it fails. */
+const againAfterMs = [500, 1_500] as const;
 
 /** Who is signed in. The token is in this tab only, and is sent only by our own calls. */
 class Session {
@@ -52,11 +55,16 @@ export async function ask<Name extends AdminCallName>(
   input: AdminInput<Name>,
   options: { commandId?: string; signal?: AbortSignal } = {},
 ): Promise<AdminOutput<Name>> {
-  try {
-    return await client(name, input, options);
-  } catch (error) {
-    if (error instanceof CallError && error.code === unauthorised && session.me) session.end();
-    throw error;
+  const waits = name.startsWith('GET ') ? [...againAfterMs] : [];
+  for (;;) {
+    try {
+      return await client(name, input, options);
+    } catch (error) {
+      if (error instanceof CallError && error.code === unauthorised && session.me) session.end();
+      const wait = error instanceof CallError && error.status === busy ? waits.shift() : undefined;
+      if (wait === undefined) throw error;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
   }
 }
 

@@ -49,3 +49,12 @@ export function Differences({ fields, file }: { fields: readonly Difference[]; f
     </>
   );
 }
+
+const hourMs = 3_600_000;
+
+/** From when on a change that is announced to customers holds, once it is decided. */
+export const TakesEffect = ({ noticeMs }: { noticeMs: number }) => (
+  <p>
+    <b>{form('takesEffect')}:</b> {noticeMs === 0 ? form('atOnce') : form('afterNotice', { hours: Math.ceil(noticeMs / hourMs) })}
+  </p>
+);

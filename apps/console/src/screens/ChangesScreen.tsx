@@ -4,7 +4,7 @@ import styles from '../Console.module.css';
 import { act, whyOf } from '../data/api.ts';
 import { sign } from '../data/keys.ts';
 import { useRead } from '../data/use-read.ts';
-import { Differences } from '../parts/Differences.tsx';
+import { Differences, TakesEffect } from '../parts/Differences.tsx';
 import { PagedTable, pageRows } from '../parts/PagedTable.tsx';
 import { ReasonDialog } from '../parts/ReasonDialog.tsx';
 import { FactList, Head, Remote, Section } from '../parts/Screen.tsx';
@@ -92,7 +92,7 @@ function Change({ venue, proposal, onChanged }: { venue: VenueName; proposal: nu
   };
   return (
     <Remote read={read}>
-      {({ change, fields }) => (
+      {({ change, fields, noticeMs }) => (
         <Section title={`${t('console.proposal', { id: change.proposal })}: ${formName('kind', change.kind)}`}>
           <FactList
             facts={[
@@ -110,6 +110,7 @@ function Change({ venue, proposal, onChanged }: { venue: VenueName; proposal: nu
           <p>
             <b>{form('does')}:</b> {formName('does', change.kind)}
           </p>
+          {noticeMs > 0 && <TakesEffect noticeMs={noticeMs} />}
           <div className={styles.actions}>
             {change.mayApprove && (
               <Button busy={busy} onClick={() => void approve(change.digest)}>

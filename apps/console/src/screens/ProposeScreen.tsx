@@ -5,7 +5,7 @@ import styles from '../Console.module.css';
 import { type AdminOutput, act, ask, type Me, whyOf } from '../data/api.ts';
 import { sign } from '../data/keys.ts';
 import { useRead } from '../data/use-read.ts';
-import { Differences } from '../parts/Differences.tsx';
+import { Differences, TakesEffect } from '../parts/Differences.tsx';
 import { FormFields } from '../parts/FormFields.tsx';
 import { Head, Remote, Section } from '../parts/Screen.tsx';
 import { type VenueName, VenueSelect, venueOf } from '../parts/VenueSelect.tsx';
@@ -124,6 +124,7 @@ function Form(props: {
           <p>
             <b>{form('does')}:</b> {formName('does', kind.kind)} {kind.announced && form('announced')}
           </p>
+          {kind.announced && <TakesEffect noticeMs={shown.noticeMs} />}
           <p>
             <b>{form('decides')}:</b> {form('people', { count: shown.persons, power: named('power', shown.power) })}{' '}
             {shown.persons > 1 ? form('waits') : form('now')}

@@ -87,7 +87,7 @@ describe('the editor', () => {
     expect((await area()).value).toBe('二。');
     expect(screen.getByText(/Your words that were not saved are here again/)).toBeTruthy();
     fireEvent.keyDown(await area(), { key: 's', ctrlKey: true });
-    await vi.waitFor(() => expect(saved).toHaveLength(1));
+    await vi.waitFor(() => expect(saved).toHaveLength(1), 10_000);
     expect(saved[0]).toMatchObject({ language: 'zh-CN', body: treeFrom('二。'), stricter: false });
     await screen.findByRole('button', { name: 'Write the next version' });
     await write();

@@ -1,18 +1,28 @@
-import { type ChangeEvent, limitNumbers } from '@bourse/engine';
+import { approvedCommands, type ChangeEvent, leaves, limitNumbers } from '@bourse/engine';
 import { formatUnits } from '@bourse/money';
-import type { Change, ChangeDifference, ChangeUnit } from '@bourse/protocol/calls';
+import type { Change, ChangeDifference, ChangeRail, ChangeUnit } from '@bourse/protocol/calls';
 import { lotsText, quoteText } from '../calls/figures.ts';
 import { dividendText } from '../market/catalogue/corporate-actions.ts';
-import type { Catalogue, InstrumentInfo } from '../market/port.ts';
+import type { AssetInfo, Catalogue, InstrumentInfo } from '../market/port.ts';
+import { isOfMoney } from './subjects.ts';
 
 type Written = Pick<ChangeDifference, 'unit' | 'coin'> & { write(value: string): string };
 
 const limitName = new Map<number, string>(Object.entries(limitNumbers).map(([name, number]) => [number, name]));
 const flags: ReadonlySet<string> = new Set([
-  ...['keepsProtection', 'fundingInParts', 'shortable', 'dayTradeRule', 'stopsWait', 'marginWarnings', 'allowed'],
+  ...['keepsProtection', 'fundingInParts', 'shortable', 'dayTradeRule', 'stopsWait', 'marginWarnings', 'allowed', 'stopIn', 'stopOut'],
 ]);
-const words: ReadonlySet<string> = new Set(['symbol', 'mode', 'status', 'split']);
+const words: ReadonlySet<string> = new Set(['symbol', 'mode', 'status', 'split', 'open']);
 const inQuote: ReadonlySet<string> = new Set(['minNotional', 'maxNotional', 'minStake', 'maxStake', 'exposureLimit']);
+
+/** In which asset an amount of rails and payouts is: the rail's own, or USDT. */
+const inAsset = new Map(
+  approvedCommands
+    .filter(({ kind }) => isOfMoney(kind))
+    .flatMap(({ fields }) =>
+      [...leaves(fields)].flatMap(([name, { amountOf }]) => (amountOf === undefined ? [] : [[name, amountOf] as const])),
+    ),
+);
 
 const plain = (unit: ChangeUnit): Written => ({ unit, coin: null, write: (value) => value });
 /** A share as percent: `digits` are those of its own unit beyond percent. */
@@ -41,8 +51,15 @@ function writtenAs(field: string, instrument: InstrumentInfo | undefined): Writt
   return plain('number');
 }
 
-/** A change as the public page shows it. */
-export function viewOfChange(event: ChangeEvent, catalogue: Catalogue): Change {
+/** How an amount of rails and payouts is written; undefined for what is no amount. */
+function amountAs(field: string, rail: ChangeRail | undefined, { assetByCode }: Catalogue): Written | undefined {
+  const of = inAsset.get(field);
+  const asset: AssetInfo | undefined = of === undefined ? undefined : assetByCode(of === 'asset' ? (rail?.asset ?? '') : of);
+  return asset && { unit: 'amount', coin: asset.code, write: (value) => formatUnits(BigInt(value), asset.scale) };
+}
+
+/** A change as the public page shows it. `rail`: the one that it is about. */
+export function viewOfChange(event: ChangeEvent, catalogue: Catalogue, rail?: ChangeRail): Change {
   const { change, subject, state, origin, reason, announcedAt, from, endReason, worse, time } = event;
   const instrument = event.instrument === 0 ? undefined : catalogue.instrumentById(event.instrument);
   const first = subject.startsWith('define') && event.differences.every(({ before }) => before === '');
@@ -50,12 +67,21 @@ export function viewOfChange(event: ChangeEvent, catalogue: Catalogue): Change {
     ? []
     : event.differences.map(({ field, at, before, after }): ChangeDifference => {
         const name = subject === 'setRules' ? (limitName.get(at) ?? field) : field;
-        const { unit, coin, write } = writtenAs(name, instrument);
+        const amount = isOfMoney(subject) ? amountAs(name, rail, catalogue) : undefined;
+        const { unit, coin, write } = amount ?? writtenAs(name, instrument);
         const text = (value: string) => (value === '' ? null : write(value));
-        return { field: name, at: subject === 'setRules' ? 0 : at, unit, coin, before: text(before), after: text(after) };
+        return {
+          field: name,
+          at: subject === 'setRules' || rail !== undefined ? 0 : at,
+          unit,
+          coin,
+          before: text(before),
+          after: text(after),
+        };
       });
   return {
-    ...{ id: String(change), subject, state, symbol: instrument?.symbol ?? null, origin, reason, announcedAt, from, endReason, worse },
+    ...{ id: String(change), subject, state, symbol: instrument?.symbol ?? null, rail: rail ?? null },
+    ...{ origin, reason, announcedAt, from, endReason, worse },
     ...{ endedAt: state === 'waits' || state === 'inForce' ? null : time, first, differences },
   };
 }

@@ -2,18 +2,20 @@ import type { ChatEntry, ChatGroup } from '@bourse/protocol/chat';
 import { expect, test } from 'vitest';
 import { silentLog } from '../platform/log.ts';
 import { ManualClock } from '../platform/manual-clock.ts';
-import { createFan, type Ear, seatOf } from './fan.ts';
-import type { Readers } from './readers.ts';
+import { createFan, type Ear, type Gathering, seatOf } from './fan.ts';
+import type { Reader, Readers } from './readers.ts';
 import { createLocalBus } from './told.ts';
 
 const member = { id: '7', role: 1 as const };
 const groups = ['1', '2', 'torn'];
 
 /** Groups with logs that a test writes by hand, and readings that it counts. */
-function world({ gatherMs = 0 } = {}) {
+function world(gather?: Gathering) {
   const clock = new ManualClock(0);
   const logs = new Map(groups.map((group) => [group, 0]));
   const read: string[][] = [];
+  /** What the database does before it has noted that agents are there. */
+  const hook = { present: async () => {} };
   const entry = (groupId: string, offset: number) => ({ groupId, offset }) as unknown as ChatEntry;
   const readers = {
     groups: async () => [...logs].map(([id, offset]) => ({ id, offset, member })),
@@ -28,12 +30,13 @@ function world({ gatherMs = 0 } = {}) {
       }));
     },
     places: async () => [],
-    passed: async () => [...logs].map(([id, offset]) => ({ id, offset, customer: 'ann', operators: [] })),
-    present: async () => {},
+    passed: async (_groups, _customers, operators) =>
+      [...logs].map(([id, offset]) => ({ id, offset, customer: 'ann', operators: [...operators] })),
+    present: () => hook.present(),
   } satisfies Readers;
   const bus = createLocalBus();
-  const fan = createFan({ readers, bus, clock, log: silentLog, gatherMs });
-  const sit = async () => {
+  const fan = createFan({ readers, bus, clock, log: silentLog, ...(gather && { gather }) });
+  const sit = async (reader: Reader = { customer: 'ann' }) => {
     const place = { frames: [] as Buffer[], offsets: [] as string[], slow: false };
     const ear: Ear = {
       open: true,
@@ -45,14 +48,14 @@ function world({ gatherMs = 0 } = {}) {
         return true;
       },
     };
-    await fan.sit(seatOf({ customer: 'ann' }, ear));
+    await fan.sit(seatOf(reader, ear));
     return place;
   };
   const write = (group: string, count = 1) => {
     logs.set(group, logs.get(group)! + count);
     return fan.pump(group);
   };
-  return { clock, fan, read, sit, write };
+  return { clock, fan, hook, read, sit, write };
 }
 
 test('a message is read once and made into a frame once, however many listen', async () => {
@@ -73,7 +76,7 @@ test('groups that move at once are read together, and one that cannot be read ke
 });
 
 test('the first message after a pause is read at once; those that follow closely are read together', async () => {
-  const { clock, read, sit, write } = world({ gatherMs: 40 });
+  const { clock, read, sit, write } = world({ eachMs: 40, atMostMs: 250 });
   const seat = await sit();
   await write('1');
   expect(read).toEqual([['1']]);
@@ -84,6 +87,37 @@ test('the first message after a pause is read at once; those that follow closely
   await Promise.all(following);
   expect(read).toEqual([['1'], ['1', '2']]);
   expect(seat.offsets).toEqual(['1:1', '1:2', '1:3', '2:1']);
+});
+
+test('the more groups move, the longer they are gathered, up to a limit', async () => {
+  const { clock, read, sit, write } = world({ eachMs: 40, atMostMs: 60 });
+  await sit();
+  await write('1');
+  const both = [write('1'), write('2')];
+  await clock.pass(40);
+  await Promise.all(both);
+  const later = write('1');
+  await clock.pass(59);
+  expect(read).toHaveLength(2);
+  await clock.pass(1);
+  await later;
+  expect(read).toEqual([['1'], ['1', '2'], ['1']]);
+});
+
+test('an agent who comes while the database notes who is there keeps their groups and gets nothing twice', async () => {
+  const { clock, fan, hook, sit, write } = world();
+  await sit({ operator: 1 });
+  await write('1', 3);
+  let comer: Awaited<ReturnType<typeof sit>> | undefined;
+  hook.present = async () => {
+    hook.present = async () => {};
+    comer = await sit({ operator: 2 });
+  };
+  await clock.pass(10_000);
+  await fan.look();
+  expect(comer!.offsets).toEqual([]);
+  await write('1');
+  expect(comer!.offsets).toEqual(['1:4']);
 });
 
 test('a slow reader gets what they missed at the next look, in order and once, and keeps nobody else waiting', async () => {

@@ -55,20 +55,27 @@ const presentEveryMs = 10_000;
 /** Groups that are read together. */
 const groupsAtOnce = 100;
 
+export interface Gathering {
+  eachMs: number;
+  atMostMs: number;
+}
 export interface FanParts {
   readers: Readers;
   bus: Pick<Bus, 'subscribe'>;
   clock: Clock;
   log: Log;
-  /** From one reading to the next: what moves meanwhile is read together. Default: none. The first to move after a pause waits for nothing. */
-  gatherMs?: number;
+  /**
+   * From one reading to the next: so long for each group that moved, and no longer than that. What moves meanwhile is read together. Default: none. The first to
+   * move after a pause waits for nothing, and while few people talk nobody waits longer than `eachMs`.
+   */
+  gather?: Gathering;
 }
 
 /**
  * Brings new entries to those who listen. A signal says that a group has moved; what is sent is read from the log, in its order, so a signal that comes twice,
  * late or never changes nothing but the time: every two seconds the database says which of the open groups have passed what was sent.
  */
-export function createFan({ readers, bus, clock, log, gatherMs = 0 }: FanParts) {
+export function createFan({ readers, bus, clock, log, gather }: FanParts) {
   const seats = new Set<Seat>();
   const listeners = new Map<string, Set<Seat>>();
   const gone = new WeakSet<Seat>();
@@ -152,7 +159,7 @@ export function createFan({ readers, bus, clock, log, gatherMs = 0 }: FanParts) 
       const all = [...due];
       const batch = all.slice(0, groupsAtOnce);
       due = new Map(all.slice(groupsAtOnce));
-      const rested = gatherMs > 0 ? sleep(clock, gatherMs) : undefined;
+      const rested = gather && sleep(clock, Math.min(gather.atMostMs, gather.eachMs * batch.length));
       await read(batch.map(([group]) => group));
       for (const [, { resolve }] of batch) resolve();
       // A full batch says that many wait: the next one is read at once.
@@ -187,18 +194,21 @@ export function createFan({ readers, bus, clock, log, gatherMs = 0 }: FanParts) 
   /** What was lost on the way: groups that have moved on, groups that are new, and groups that are no longer this reader's. */
   async function look(): Promise<void> {
     if (seats.size === 0) return;
+    if (clock.now() - presentAt >= presentEveryMs) {
+      const there = new Set([...seats].flatMap(({ reader }) => ('operator' in reader ? [reader.operator] : [])));
+      if (there.size > 0) {
+        presentAt = clock.now();
+        await readers.present([...there]);
+      }
+    }
+    // Whoever comes during the question below is not in its answer.
+    const asked = [...seats].map((seat) => [seat, [...seat.sent.keys()]] as const);
     const byCustomer = new Map<string, Seat[]>();
     const byOperator = new Map<number, Seat[]>();
-    for (const seat of seats) {
+    for (const [seat] of asked) {
       if ('customer' in seat.reader) push(byCustomer, seat.reader.customer, seat);
       else push(byOperator, seat.reader.operator, seat);
     }
-    if (byOperator.size > 0 && clock.now() - presentAt >= presentEveryMs) {
-      presentAt = clock.now();
-      await readers.present([...byOperator.keys()]);
-    }
-    // Whoever comes during the question is not in its answer.
-    const asked = [...seats].map((seat) => [seat, [...seat.sent.keys()]] as const);
     const rows = await readers.passed([...listeners.keys()], [...byCustomer.keys()], [...byOperator.keys()]);
     const found = new Map(rows.map((row) => [row.id, row]));
     for (const [seat, groups] of asked) {

@@ -1,6 +1,7 @@
 import { firstCustomer, type RecordCursor, type Records } from '@bourse/engine';
 import { changeNotices } from '../changes/change-notices.ts';
 import type { Catalogue } from '../market/port.ts';
+import type { Rails } from '../payments/port.ts';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { EnginePort } from '../sequencer/port.ts';
@@ -21,6 +22,7 @@ interface Parts {
   port: EnginePort;
   hub: Pick<Hub, 'toAccount'>;
   catalogue: Catalogue;
+  rails: Pick<Rails, 'get'>;
   log: Log;
 }
 
@@ -42,7 +44,7 @@ export class NoticeWriter {
 
   constructor(parts: Parts) {
     this.parts = parts;
-    this.sources = [orderNotices(parts.catalogue), eventNotices(parts.catalogue), changeNotices(parts.catalogue)];
+    this.sources = [orderNotices(parts.catalogue), eventNotices(parts.catalogue), changeNotices(parts)];
   }
 
   /** Listens, and begins to catch up with what happened while the server was down. It does not wait for the histories: they may be minutes behind. */

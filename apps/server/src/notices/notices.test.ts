@@ -26,7 +26,14 @@ function ear(...accounts: number[]) {
 }
 const missed = (account: number) => missedNotices(exchange.database, 'demo', account, Date.now());
 const writer = (hub: ReturnType<typeof ear>) =>
-  new NoticeWriter({ database: exchange.database, port: exchange.venues.demo, hub, catalogue: exchange.catalogue, log: silentLog });
+  new NoticeWriter({
+    database: exchange.database,
+    port: exchange.venues.demo,
+    hub,
+    catalogue: exchange.catalogue,
+    rails: { get: () => undefined },
+    log: silentLog,
+  });
 
 describe('a filled limit order', () => {
   test('is pushed at once to a connected customer, and once to a customer who returns', async () => {
@@ -131,7 +138,14 @@ describe('a filled limit order', () => {
       projected: () => 0,
       waitProjected: (seq: number, timeoutMs: number) => histories.then(() => demo.waitProjected(seq, timeoutMs)),
     };
-    const notices = new NoticeWriter({ database: exchange.database, port, hub: ear(), catalogue: exchange.catalogue, log: silentLog });
+    const notices = new NoticeWriter({
+      database: exchange.database,
+      port,
+      hub: ear(),
+      catalogue: exchange.catalogue,
+      rails: { get: () => undefined },
+      log: silentLog,
+    });
     await notices.start();
     expect(await missed(account)).toEqual([]);
     reached();

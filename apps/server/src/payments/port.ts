@@ -77,8 +77,10 @@ export interface SignedPayout {
   hash: string;
   /** Of every form that was ever signed: the first, and those with a higher fee. */
   hashes: readonly string[];
-  /** The highest block that may hold it, on a network whose transactions expire. */
+  /** The highest block that may hold it, on a network whose transactions end by height. */
   lastHeight?: number | undefined;
+  /** Milliseconds since 1970, on a network whose transactions end by time. */
+  lastTime?: number | undefined;
   consumes: { kind: 'nonce'; nonce: number } | { kind: 'inputs'; inputs: readonly { txHash: string; output: number }[] };
 }
 
@@ -87,6 +89,8 @@ export interface SignedSweep {
   hash: string;
   /** Coin for its fee, which the hot wallet sends first. */
   fuel: { raw: string; hash: string } | undefined;
+  /** Of it and its coin, on a network whose transactions end by time. */
+  lastTime?: number | undefined;
 }
 
 /** The signer's process. Every call throws `VaultProblem` when it does not answer, answers badly, or refuses; `refusal` is '' unless it refused. */

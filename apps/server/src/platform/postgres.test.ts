@@ -73,7 +73,7 @@ describe('database', () => {
   }, 30_000);
 
   it('gives up a statement that takes too long and stays usable', async () => {
-    const hasty = openDatabase({ connection: test.connection, log: silentLog, queryTimeoutMs: 50 });
+    const hasty = openDatabase({ connection: test.connection, log: silentLog, queryTimeoutMs: 1_000 });
     await expect(hasty.query('SELECT pg_sleep(5)')).rejects.toThrow(/timeout/i);
     expect(await hasty.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await hasty.close();
@@ -81,7 +81,7 @@ describe('database', () => {
 
   it('stops a query that takes too long, and handles the end of its connection', async () => {
     await test.database.query('CREATE TABLE locked (n int)');
-    const hasty = openDatabase({ connection: test.connection, log: silentLog, queryTimeoutMs: 100 });
+    const hasty = openDatabase({ connection: test.connection, log: silentLog, queryTimeoutMs: 1_000 });
     const copied = () => hasty.transaction((tx) => tx.copy('COPY locked FROM STDIN', Buffer.from('1\n')));
     await test.database.transaction(async (tx) => {
       await tx.query('LOCK TABLE locked');

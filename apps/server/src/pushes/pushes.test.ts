@@ -44,7 +44,8 @@ function listen(account: number) {
   const settle = async () => {
     const { seq } = await exchange.venues.demo.read((engine) => engine.seq);
     await exchange.venues.demo.waitProjected(seq, 5_000);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    // Positions follow the batch. All has come when a while passes without another push.
+    for (let before = -1; before < heard.length; await new Promise((resolve) => setTimeout(resolve, 250))) before = heard.length;
   };
   return { of, others, settle, stop };
 }

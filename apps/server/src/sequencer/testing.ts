@@ -146,6 +146,7 @@ const complete = (fake: FakeEngine): Engine =>
     proposal: unexpected('proposal'),
     approvalOf: unexpected('approvalOf'),
     standing: unexpected('standing'),
+    noticeOf: unexpected('noticeOf'),
     inForce: unexpected('inForce'),
     payments: unexpected('payments'),
   });

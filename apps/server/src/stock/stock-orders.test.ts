@@ -133,6 +133,7 @@ describe('shares', () => {
       port: exchange.venues.demo,
       hub: { toAccount: () => {} },
       catalogue: exchange.catalogue,
+      rails: { get: () => undefined },
       log: silentLog,
     });
     await writer.start();

@@ -18,6 +18,7 @@ import { noticeHandlers } from '../notices/handlers.ts';
 import { missedNotices } from '../notices/missed.ts';
 import { NoticeWriter } from '../notices/notice-writer.ts';
 import { nobodyIsOperator } from '../operators/nobody.ts';
+import type { Rails } from '../payments/port.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { type Log, silentLog } from '../platform/log.ts';
 import { type Connection, openDatabase } from '../platform/postgres.ts';
@@ -70,10 +71,21 @@ export interface ExchangeOptions {
   /** Handlers of a room that trades with the same ports as the trading rooms. */
   extra?: (ports: TradingPorts) => Partial<Handlers>;
   app?: Partial<AppOptions>;
+  /** Ways of money in and out, by which announced changes name them. */
+  rails?: Pick<Rails, 'get'>;
 }
+const noRails = { get: () => undefined };
 
 /** The real app on a real database with both venues running. Only people and prices are supplied by the test. */
-export async function testExchange({ clock = systemClock, log = silentLog, through, rooms, extra, app: more = {} }: ExchangeOptions = {}) {
+export async function testExchange({
+  clock = systemClock,
+  log = silentLog,
+  through,
+  rooms,
+  extra,
+  app: more = {},
+  rails = noRails,
+}: ExchangeOptions = {}) {
   const direct: TestDatabase = await testDatabase();
   const connection = through ? await through(direct.connection) : direct.connection;
   const database = through ? openDatabase({ connection, log, queryTimeoutMs: 3_000 }) : direct.database;
@@ -103,7 +115,7 @@ export async function testExchange({ clock = systemClock, log = silentLog, throu
       ...unexpected,
       ...transparencyHandlers(database, venues, unsignedHeads(database, clock)),
       ...others?.handlers,
-      ...createTradingHandlers(ports),
+      ...createTradingHandlers(ports, rails),
       ...noticeHandlers(database),
       ...extra?.(ports),
     } as Handlers,
@@ -199,13 +211,13 @@ export async function testExchange({ clock = systemClock, log = silentLog, throu
       await kit.houseOffers(symbol, price, quantity);
       return call('POST pay/order-coin/purchase-actual-commodities', { symbol, side: 0, priceType: 2, price, quantity }, { token });
     },
-    /** The notices that a returning demo customer gets, after the writer has processed everything. */
-    async told(account: number) {
+    /** The notices that a returning customer gets, after the writer has processed everything. */
+    async told(account: number, venue: 'real' | 'demo' = 'demo') {
       const hub = { toAccount: () => {} };
-      const writer = new NoticeWriter({ database: test.database, port: venues.demo, hub, catalogue, log });
+      const writer = new NoticeWriter({ database: test.database, port: venues[venue], hub, catalogue, rails, log });
       await writer.start();
       await writer.stop();
-      const notices = await missedNotices(test.database, 'demo', account, clock.now());
+      const notices = await missedNotices(test.database, venue, account, clock.now());
       // The customer's page showed them.
       await test.database.query('UPDATE notice SET shown_at = now() WHERE account = $1', [account]);
       return notices.map(({ kind, params }) => ({ kind, params }));

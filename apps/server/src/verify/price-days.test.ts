@@ -63,3 +63,12 @@ it('finds a secret that was exchanged, lost or moved to another day after its co
   expect(await after('DELETE FROM price_secret WHERE day = $1', tomorrow)).toContain('is not stored any more');
   expect(await after('UPDATE price_secret SET day = day + 100 WHERE day = $1', tomorrow)).toContain('is not the one that command');
 });
+
+it('passes over a day that a server anchored after the last command that was read, but not over one that was read', async () => {
+  const { seq } = await exchange.venues.demo.read((engine) => engine.seq);
+  const anchored = (day: number) => after('UPDATE price_secret SET anchor_seq = $2 WHERE day = $1', day, seq + 5);
+  const later =
+    'INSERT INTO price_secret (walk, day, secret, committed_at, anchor_seq) SELECT walk, day + 50, $2, committed_at, $3 FROM price_secret WHERE day = $1';
+  expect(await after(later, today, randomBytes(32), seq + 5)).toBe('');
+  expect(await anchored(today)).toContain('is not the one that command');
+});

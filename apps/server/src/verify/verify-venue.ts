@@ -109,11 +109,11 @@ export async function verifyVenue({ venue, journal, database, kit, heads, rememb
   const decided = await operators.result(database);
   findings.push(...decided.findings);
   checked.push(...decided.checked);
-  const owed = await liabilities.result(database, venue);
+  const owed = await liabilities.result(database, venue, engine.seq);
   findings.push(...owed.findings);
   checked.push(owed.checked);
   if (venue === 'demo') {
-    const days = await priceDays.result(database);
+    const days = await priceDays.result(database, engine.seq);
     findings.push(...days.findings);
     checked.push(days.checked);
   }

@@ -13,6 +13,8 @@ export type Plan =
       maxPriorityFeePerGas: string;
     }
   | { kind: 'xrp'; nonce: number; to: string; tag: number; units: string; fee: string; lastLedger: number }
+  /** `nonce` is the transaction's own time, in milliseconds. `block`: the id of the block that it names. `feeLimit` in sun. */
+  | { kind: 'tron'; nonce: number; to: string; units: string; feeLimit: string; block: string; expiration: number }
   | { kind: 'bitcoin'; to: string; units: string; fee: string; inputs: readonly { txHash: string; output: number; units: string }[] };
 
 export interface Signed {
@@ -33,4 +35,10 @@ export interface RailSigner {
 export interface Taken {
   nextNonce: number;
   inputs: ReadonlySet<string>;
+}
+
+/** After which block, or which time, the transaction can never happen; nothing on a network whose transactions do not end. */
+export function endOf(plan: Plan): { lastHeight?: number; lastTime?: number } {
+  if (plan.kind === 'xrp') return { lastHeight: plan.lastLedger };
+  return plan.kind === 'tron' ? { lastTime: plan.expiration } : {};
 }

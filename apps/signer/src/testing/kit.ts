@@ -39,6 +39,8 @@ export const operators = [new Authenticator(), new Authenticator(), new Authenti
 /** Accounts of BIP 32 for a test; the policy of the real exchange has the exchange's own. */
 const testXpub = 'xpub6CatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7WyksVFkKB4RHwCD3XyuvPEbvqAQY3rAPshWcMLoP2fMFMKHPJ4ZeZXYVUhLv1VMrjPC7PW6V';
 
+export const tronToken = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+
 export const policy = () => ({
   serverKey: base64.encode(ed25519.getPublicKey(serverSecret)),
   operators: Object.fromEntries(operators.map(({ spki }, at) => [at + 1, spki])),
@@ -58,6 +60,8 @@ export const policy = () => ({
     },
     { ...limits('10000'), rail: 3, network: 'xrp', path: "m/44'/144'/0'/0/0", mostFee: '5000', firstNonce: 70 },
     { ...limits('100000'), rail: 4, network: 'bitcoin', path: "m/84'/0'/0'/0/0", mostFee: '20000' },
+    { ...limits('10000'), rail: 5, network: 'tron', path: "m/44'/195'/0'/0/0", mostFee: '30000000' },
+    { ...limits('10000'), rail: 6, network: 'tron', path: "m/44'/195'/0'/0/0", mostFee: '30000000', token: tronToken },
   ],
 });
 
@@ -84,12 +88,18 @@ const addresses: Record<number, { address: string; tag?: number }> = {
   2: { address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' },
   3: { address: 'rHsMGQEkVNJmpGWs8XUBoTBiAAbwxZN5v3', tag: 9 },
   4: { address: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu' },
+  5: { address: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH' },
+  6: { address: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH' },
 };
+/** Of a block of TRON: its id begins with its height. */
+export const tronBlock = { block: `0x${'2f7b3b'.padStart(16, '0')}${'b2'.repeat(24)}`, time: 1_770_000_000_000 };
 export const fees: Record<number, unknown> = {
   1: { gasLimit: '21000', maxFeePerGas: '2000000000', maxPriorityFeePerGas: '1000000000' },
   2: { gasLimit: '65000', maxFeePerGas: '2000000000', maxPriorityFeePerGas: '1000000000' },
   3: { fee: '12', lastLedger: 5000 },
   4: { fee: '500', inputs: [{ txHash: 'a'.repeat(64), output: 1, units: '90000' }] },
+  5: { ...tronBlock, feeLimit: '1100000', expiration: tronBlock.time + 600_000 },
+  6: { ...tronBlock, feeLimit: '15000000', expiration: tronBlock.time + 600_000 },
 };
 
 const fee = 10n;

@@ -25,7 +25,19 @@ export {
   request,
   session,
 } from './api.ts';
-export { bookNow, useBest } from './books/book-reads.ts';
+export {
+  bookNow,
+  followMark,
+  markNow,
+  onCandle,
+  onMark,
+  useBest,
+  useBook,
+  useLookAtMarks,
+  useMark,
+  useMarkOnly,
+  useTape,
+} from './books/book-reads.ts';
 export type { Book, Level, LiveCandle, Mark, Print } from './books/books.ts';
 export { useAreaCodes, useCandles, useChanges, usePriceDays, useSources } from './chart-reads.ts';
 export { serverNow, useNow } from './clock.ts';
@@ -37,21 +49,12 @@ export { type Today, useBalances, useOverview, useToday } from './funds/wallet-r
 export { pageSize, priceStaleMs } from './limits.ts';
 export { broughtLink, dropLink, type LinkTokens } from './link.ts';
 export {
-  followMark,
   isStale,
-  markNow,
-  onCandle,
-  onMark,
   reconnect,
   tapMarket,
-  useBook,
   useLookAt,
-  useLookAtMarks,
-  useMark,
-  useMarkOnly,
   useOfflineSince,
   useSocketStatus,
-  useTape,
   useTick,
   useTickOnly,
 } from './live.ts';

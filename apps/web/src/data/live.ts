@@ -85,7 +85,8 @@ export function lookAt(want: Want): () => void {
   };
 }
 
-const idle = () => () => {};
+/** Nothing to subscribe to. */
+export const idle = () => () => {};
 
 /** The live row of a symbol; re-renders only when this symbol changes. */
 export function useTick(symbol: string | undefined): Tick | undefined {
@@ -102,57 +103,6 @@ export function useLookAt(symbols: readonly string[]): void {
   const key = symbols.join('|');
   useEffect(() => (key === '' ? undefined : lookAt({ rows: key.split('|') })), [key]);
 }
-export function useBook(symbol: string | undefined): Book | undefined {
-  useEffect(() => (symbol ? lookAt({ depth: [symbol] }) : undefined), [symbol]);
-  const read = () => (symbol ? books.get(symbol) : undefined);
-  return useSyncExternalStore(symbol ? (listener) => books.subscribe(symbol, listener) : idle, read, read);
-}
-export function useTape(symbol: string | undefined): readonly Print[] | undefined {
-  useEffect(() => (symbol ? lookAt({ trades: [symbol] }) : undefined), [symbol]);
-  const read = () => (symbol ? tapes.get(symbol) : undefined);
-  return useSyncExternalStore(symbol ? (listener) => tapes.subscribe(symbol, listener) : idle, read, read);
-}
-/** Mark, index and funding of a contract. The socket sends them with the depth, so this subscribes to the depth. */
-export function useMark(symbol: string | undefined): Mark | undefined {
-  useEffect(() => (symbol ? lookAt({ depth: [symbol] }) : undefined), [symbol]);
-  return useMarkOnly(symbol);
-}
-/** Like `useMark`, where another component already subscribes to the contract. */
-export function useMarkOnly(symbol: string | undefined): Mark | undefined {
-  const read = () => (symbol ? marks.get(symbol) : undefined);
-  return useSyncExternalStore(symbol ? (listener) => marks.subscribe(symbol, listener) : idle, read, read);
-}
-/** Follows the mark for code that draws outside React. */
-export function onMark(symbol: string, listener: () => void): () => void {
-  const leave = lookAt({ depth: [symbol] });
-  const off = marks.subscribe(symbol, listener);
-  return () => {
-    off();
-    leave();
-  };
-}
-/** Follows the mark where another component already subscribes to the contract. */
-export const followMark = (symbol: string, listener: () => void): (() => void) => marks.subscribe(symbol, listener);
-export const markNow = (symbol: string): Mark | undefined => marks.get(symbol);
-/** Subscribes to the marks of several contracts. The socket sends depth, and marks with it, for four at most. */
-export function useLookAtMarks(symbols: readonly string[]): void {
-  const key = symbols.slice(0, 3).join('|');
-  useEffect(() => (key === '' ? undefined : lookAt({ depth: key.split('|') })), [key]);
-}
-/** The forming candle, for charts that draw outside React. */
-export function onCandle(symbol: string, interval: string, listener: (candle: LiveCandle) => void): () => void {
-  const name = `${symbol}:${interval}`;
-  const leave = lookAt({ candles: [{ s: symbol, i: interval }] });
-  const off = candles.subscribe(name, () => {
-    const candle = candles.get(name);
-    if (candle) listener(candle);
-  });
-  return () => {
-    off();
-    leave();
-  };
-}
-
 const watchStatus = (listener: () => void) => {
   statusListeners.add(listener);
   return () => {

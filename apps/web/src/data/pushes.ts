@@ -52,7 +52,7 @@ export async function readNotices(): Promise<void> {
 }
 
 export function followSessionPushes(): void {
-  on('canLogin', () => toast('success', t('shell.canLogin')));
+  on('canLogin', () => toast('success', t('pushed.canLogin')));
   on('forcedLogout', ({ reason }) => session.forcedOut(tMaybe(`account.ended_${reason}`) ?? t('account.ended_revoked')));
   on('notice', showNotice);
   document.addEventListener('visibilitychange', confirmShown);

@@ -39,7 +39,7 @@ export default function Extras() {
   useEffect(watchLogs, []);
   return (
     <>
-      <Toaster label={t('shell.toasts')} />
+      <Toaster label={t('pushed.toasts')} />
       <OtherLogin />
       <NewVersion />
       <Restricted />
@@ -87,7 +87,7 @@ function Restricted() {
     <Dialog
       open={open}
       onClose={close}
-      title={t('shell.restrictedTitle')}
+      title={t('pushed.restrictedTitle')}
       foot={
         <Button
           onClick={() => {
@@ -95,11 +95,11 @@ function Restricted() {
             emit('go', { to: '/mine/helpFeedback', replace: false });
           }}
         >
-          {t('shell.restrictedAsk')}
+          {t('pushed.restrictedAsk')}
         </Button>
       }
     >
-      <p>{t('shell.restrictedText')}</p>
+      <p>{t('pushed.restrictedText')}</p>
     </Dialog>
   );
 }
@@ -207,19 +207,19 @@ function OtherLogin() {
     <Dialog
       open
       onClose={() => setEvent(null)}
-      title={t('shell.otherLoginTitle')}
+      title={t('pushed.otherLoginTitle')}
       foot={
         <>
           <Button kind="outline" wide busy={busy} onClick={() => void act(cancelOnline)}>
-            {t('shell.giveWay')}
+            {t('pushed.giveWay')}
           </Button>
           <Button wide busy={busy} disabled={left === 0} onClick={() => void act(keepOnline)}>
-            {t('shell.stayHere')}
+            {t('pushed.stayHere')}
           </Button>
         </>
       }
     >
-      {t('shell.otherLoginText', { device: event.device, seconds: left })}
+      {t('pushed.otherLoginText', { device: event.device, seconds: left })}
     </Dialog>
   );
 }
@@ -253,11 +253,11 @@ function NewVersion() {
     <Dialog
       open
       onClose={remember}
-      title={t('shell.newVersion')}
+      title={t('pushed.newVersion')}
       foot={
         <>
           <Button kind="outline" wide onClick={remember}>
-            {t('shell.later')}
+            {t('pushed.later')}
           </Button>
           <Button
             wide
@@ -266,12 +266,12 @@ function NewVersion() {
               location.replace(freshUrl(location.href, Date.now()));
             }}
           >
-            {t('shell.update')}
+            {t('pushed.update')}
           </Button>
         </>
       }
     >
-      {t('shell.newVersionText')}
+      {t('pushed.newVersionText')}
     </Dialog>
   );
 }

@@ -12,7 +12,7 @@ import styles from './Shell.module.css';
 import { useWide } from './use-wide.ts';
 
 const Palette = lazy(() => Promise.all([import('../features/palette/Palette.tsx'), allWords()]).then(([module]) => module));
-const Extras = lazy(() => import('./Extras.tsx'));
+const Extras = lazy(() => Promise.all([import('./Extras.tsx'), allWords()]).then(([module]) => module));
 const loadTopBar = () => import('./TopBar.tsx');
 const TopBar = lazy(loadTopBar);
 const PullToRefresh = lazy(() => import('./PullToRefresh.tsx'));

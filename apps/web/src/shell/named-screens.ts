@@ -53,7 +53,7 @@ export const namedScreens = [
   ['/privacy_policy', 'texts.terms_privacy', 'screens.privacy'],
   ['/public/socketDebug', 'settings.connection', 'screens.connection'],
   ['/gallery', 'settings.gallery', 'screens.gallery'],
-  ['/pc_home', 'welcome.title', 'screens.landing'],
+  ['/pc_home', 'home.promise', 'screens.landing'],
   ['/login', 'common.signIn', 'screens.login'],
   ['/register', 'common.register', 'screens.register'],
   ['/forgot', 'account.forgotTitle', 'screens.forgot'],

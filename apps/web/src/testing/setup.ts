@@ -13,8 +13,13 @@ vi.mock('../data/commands/this-device.ts', () => ({ thisDevice: { follow: async 
 // Testing Library advances fake timers by itself only if it finds Jest.
 Object.assign(globalThis, { jest: { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) } });
 
-// Report only what was looked for: a dump of the page is too long to read, and computing what is visible takes most of a test's time.
-configure({ defaultHidden: true, getElementError: (message) => new Error(message?.split('\n\n')[0] ?? 'not found') });
+// Report only what was looked for: a dump of the page is too long to read, and computing what is visible takes most of a test's time. A busy machine lets a
+// condition wait.
+configure({
+  asyncUtilTimeout: 10_000,
+  defaultHidden: true,
+  getElementError: (message) => new Error(message?.split('\n\n')[0] ?? 'not found'),
+});
 
 export const today = Date.UTC(2026, 2, 2, 10);
 

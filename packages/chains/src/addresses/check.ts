@@ -5,7 +5,7 @@ import { bitcoinParameters, evmBytes, evmText, tronBytes } from './encodings.ts'
 
 export type AddressProblem =
   | 'malformed'
-  /** The form is right and the check digits are not: a letter was changed. */
+  /** The form is right, but the check digits do not match: a character was mistyped. */
   | 'checksum'
   /** A good address of `belongsTo`: coins sent there on this network are lost. */
   | 'wrongNetwork'

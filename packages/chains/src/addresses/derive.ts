@@ -1,7 +1,7 @@
 import { HDKey } from '@scure/bip32';
 import { classicAddressToXAddress } from 'ripple-address-codec';
 import { type Network, networks } from '../networks.ts';
-import { bitcoinAddress, evmText, keccakAccount, tronText, xrpAccount } from './encodings.ts';
+import { bitcoinAddress, evmText, keccakAccount, tronAddress, xrpAccount } from './encodings.ts';
 
 /** An address that receives. Where the network has tags, one account serves everybody and the tag tells customers apart. */
 export interface ReceivingAddress {
@@ -30,7 +30,7 @@ export function addressOf(xpub: string, network: Network, index: number): Receiv
   const publicKey = publicKeyAt(xpub, family === 'xrp' ? 0 : index);
   if (family === 'bitcoin') return { network, index, address: bitcoinAddress(publicKey, test) };
   if (family === 'evm') return { network, index, address: evmText(keccakAccount(publicKey)) };
-  if (family === 'tron') return { network, index, address: tronText(keccakAccount(publicKey)) };
+  if (family === 'tron') return { network, index, address: tronAddress(publicKey) };
   const address = xrpAccount(publicKey);
   return { network, index, address, tag: index, xAddress: classicAddressToXAddress(address, index, test) };
 }

@@ -40,6 +40,9 @@ export function evmBytes(text: string): Uint8Array {
 export const keccakAccount = (publicKey: Uint8Array): Uint8Array =>
   keccak_256(secp256k1.Point.fromBytes(publicKey).toBytes(false).slice(1)).slice(-20);
 
+/** The address of a public key (33 bytes) on TRON. */
+export const tronAddress = (publicKey: Uint8Array): string => tronText(keccakAccount(publicKey));
+
 export const xrpAccount = (publicKey: Uint8Array): string => encodeAccountID(ripemd160(sha256(publicKey)));
 
 export const bitcoinParameters = (test: boolean) => (test ? TEST_NETWORK : NETWORK);

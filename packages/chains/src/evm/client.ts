@@ -35,12 +35,12 @@ export interface EvmOptions extends NodeOptions {
   chainId: bigint;
   /** The tokens of this rail, in the network's form of an address. Logs of every other contract are ignored, whatever they call themselves. */
   tokens: readonly string[];
-  /** Whether the network's own coin is read. Off for TRON: its coin moves outside the `eth_` calls. */
+  /** Whether the network's own coin is read. Off for TRON, whose coin moves outside the `eth_` calls (`TronChain`). */
   native: boolean;
   watched: Watched;
 }
 
-/** A chain that speaks Ethereum's JSON-RPC; also TRON for its tokens, whose nodes answer the same reads. */
+/** A chain that speaks Ethereum's JSON-RPC. TRON's nodes answer the same reads of blocks and tokens. */
 export class EvmChain implements Chain {
   readonly network: Network;
   private readonly options: EvmOptions;

@@ -13,7 +13,7 @@ const inBlock = (confirmations: number, succeeded = true): ChainTransaction => (
   confirmations,
   succeeded,
 });
-const seen = (...transactions: ChainTransaction[]): PayoutOnChain => ({ height: 52, transactions, rivalConfirmations: 0 });
+const seen = (...transactions: ChainTransaction[]): PayoutOnChain => ({ height: 52, time: 52_000, transactions, rivalConfirmations: 0 });
 const next = (situation: Partial<PayoutSituation>) =>
   nextPayoutStep({ state: 'sending', sentAt: 0, signed, signerRefuses: false, chain: seen(), now: 10, ...situation }, pace);
 
@@ -50,6 +50,15 @@ describe('the next step of a payout', () => {
     expect(next({ signed: expiring })).toEqual({ act: 'failPayout', because: 'expired' });
     expect(next({ signed: { ...expiring, lastHeight: 50 } })).toEqual({ act: 'none' });
     expect(next({ signed: { ...expiring, lastHeight: 52 } })).toEqual({ act: 'broadcast', raw: '0xraw' });
+    // By time only a block that stays proves it; the head alone stops the sending.
+    const until = (lastTime: number, finalTime?: number) =>
+      next({ signed: { raw: '0xraw', lastTime }, chain: { ...seen(), ...(finalTime === undefined ? {} : { finalTime }) } });
+    expect(until(50_000, 50_000)).toEqual({ act: 'failPayout', because: 'expired' });
+    expect(until(50_000, 49_999)).toEqual({ act: 'none' });
+    expect(until(50_000)).toEqual({ act: 'none' });
+    expect(until(52_001, 49_999)).toEqual({ act: 'broadcast', raw: '0xraw' });
+    const held = { signed: { raw: '0xraw', lastTime: 1 }, chain: { ...seen(inBlock(1)), finalTime: 60_000 } };
+    expect(next(held)).toEqual({ act: 'none' });
     expect(next({ chain: seen(inBlock(3, false)) })).toEqual({ act: 'failPayout', because: 'reverted' });
     expect(next({ chain: seen(inBlock(2, false)) })).toEqual({ act: 'none' });
   });
@@ -77,11 +86,19 @@ describe('the next step of a payout', () => {
     const situation = fc.record({
       state: fc.constantFrom(...states),
       sentAt: fc.option(fc.integer({ min: 0, max: 2000 }), { nil: undefined }),
-      signed: fc.option(fc.record({ raw: fc.constant('0xraw'), lastHeight: fc.integer({ min: 40, max: 60 }) }), { nil: undefined }),
+      signed: fc.option(
+        fc.oneof(
+          fc.record({ raw: fc.constant('0xraw'), lastHeight: fc.integer({ min: 40, max: 60 }) }),
+          fc.record({ raw: fc.constant('0xraw'), lastTime: fc.integer({ min: 40_000, max: 60_000 }) }),
+        ),
+        { nil: undefined },
+      ),
       signerRefuses: fc.boolean(),
       chain: fc.option(
         fc.record({
           height: fc.integer({ min: 40, max: 60 }),
+          time: fc.integer({ min: 40_000, max: 60_000 }),
+          finalTime: fc.integer({ min: 30_000, max: 60_000 }),
           transactions: fc.array(transaction, { maxLength: 2 }),
           rivalConfirmations: fc.integer({ min: 0, max: 5 }),
         }),

@@ -16,14 +16,20 @@ export type PayoutStateName =
 export interface SignedPayout {
   /** The transaction, in its form with the highest fee. */
   raw: string;
-  /** The highest block that may hold it, on a network whose transactions expire. */
+  /** The highest block that may hold it, on a network whose transactions end by height. */
   lastHeight?: number;
+  /** Milliseconds since 1970: a block holds it only while the block before is younger, on a network whose transactions end by time. */
+  lastTime?: number;
 }
 
 /** What the chain says at one moment about a payout that was signed. */
 export interface PayoutOnChain {
   /** Of the head. Read before the rest, from the same node: an older look at the transaction beside a newer head proves that it expired when it did not. */
   height: number;
+  /** Of the same block, milliseconds since 1970. */
+  time: number;
+  /** Of the newest block that stays for ever, on a network that says which one that is. Read before the rest, too. */
+  finalTime?: number;
   /** Those of this payout that the chain knows: one, unless its fee was raised. */
   transactions: readonly ChainTransaction[];
   /** Confirmations of a transaction of somebody else that consumed the same nonce, sequence or input. 0: there is none. */
@@ -56,7 +62,7 @@ export interface PayoutPace {
 export type NeverSent =
   /** Another final transaction consumed the same nonce, sequence or input. */
   | 'consumed'
-  /** The last block that might have held it is final. */
+  /** The last block that might have held it is final, or a final block is as late as it ends. */
   | 'expired'
   /** A final block holds it, but the chain took the fee and did nothing else. */
   | 'reverted';
@@ -90,14 +96,16 @@ export function nextPayoutStep(situation: PayoutSituation, pace: PayoutPace): Pa
     return situation.signerRefuses && late ? doubt : { act: 'sign' };
   }
   if (chain === undefined) return doubt;
-  const { transactions, height, rivalConfirmations } = chain;
+  const { transactions, height, time, finalTime, rivalConfirmations } = chain;
   const final = transactions.find(({ confirmations }) => confirmations >= pace.needed);
   if (final !== undefined)
     return final.succeeded === false ? { act: 'failPayout', because: 'reverted' } : { act: 'finishPayout', transaction: final };
   if (transactions.some(({ block }) => block !== undefined)) return none;
   if (rivalConfirmations >= pace.needed) return { act: 'failPayout', because: 'consumed' };
   const over = signed.lastHeight === undefined ? 0 : height - signed.lastHeight;
-  if (over >= pace.needed) return { act: 'failPayout', because: 'expired' };
+  const ends = signed.lastTime ?? Number.POSITIVE_INFINITY;
+  if (over >= pace.needed || (finalTime !== undefined && finalTime >= ends)) return { act: 'failPayout', because: 'expired' };
   if (doubt !== none) return doubt;
-  return transactions.length > 0 || rivalConfirmations > 0 || over > 0 ? none : { act: 'broadcast', raw: signed.raw };
+  const isOver = over > 0 || time >= ends;
+  return transactions.length > 0 || rivalConfirmations > 0 || isOver ? none : { act: 'broadcast', raw: signed.raw };
 }

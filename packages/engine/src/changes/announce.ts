@@ -12,7 +12,18 @@ import {
 } from './declare.ts';
 import { differencesOf } from './differences.ts';
 import type { Pending } from './pending.ts';
-import { aboutOf, applyChange, checkChange, currentOf, fieldsOf, needsNotice, wantedOf } from './subjects.ts';
+import {
+  aboutOf,
+  applyChange,
+  checkChange,
+  compared,
+  currentOf,
+  fieldsOf,
+  inDueTime,
+  noticeMsOf,
+  takenBackBy,
+  wantedOf,
+} from './subjects.ts';
 
 const { changeDue } = changes.timers;
 /** A change that can be carried out is announced at most this long before. */
@@ -31,18 +42,15 @@ export function announceChange(s: State, { body: given, origin, reason, from }: 
   const problem = checkChange(s, body);
   if (problem !== undefined) return problem;
   const { instrument, account } = aboutOf(body);
-  const about = `${body.kind}:${instrument}:${account}`;
-  const before = currentOf(s, body);
-  const differences = differencesOf(fieldsOf(body), before && { ...before }, { ...body });
+  const { differences, worse, about } = compared(s, body);
   const waiting = s.changes.about(about);
   if (differences.length === 0) {
-    if (waiting !== undefined) end(s, waiting, 'withdrawn', reason);
+    for (const one of waiting === undefined ? takenBackBy(s, body) : [waiting]) end(s, one, 'withdrawn', reason);
     return done;
   }
-  const repeated = waiting !== undefined && differencesOf(fieldsOf(body), { ...waiting.body }, { ...body }).length === 0;
+  const repeated = waiting !== undefined && differencesOf(fieldsOf(body), { ...inDueTime(s, waiting) }, { ...body }).length === 0;
   if (repeated && (from === 0 || from === waiting.from)) return done;
-  const worse = before !== undefined && needsNotice(s, before, body);
-  const noticeMs = worse ? s.limits.noticeMs : 0;
+  const noticeMs = worse ? noticeMsOf(s, body) : 0;
   const earliest = s.time + noticeMs;
   if (worse && from !== 0 && from < earliest) return refuse('changeTooSoon', { earliest: String(earliest) });
   if (from > s.time + furthestMs) return badField('from', { problem: 'atMost', max: s.time + furthestMs });
@@ -59,11 +67,18 @@ export function announceChange(s: State, { body: given, origin, reason, from }: 
     tell(s, announced, 'waits', '');
     return done;
   }
+  for (const one of takenBackBy(s, body)) end(s, one, 'withdrawn', reason);
   // It was checked, so it is carried out.
   applyChange(s, body);
   tellInForce(s, announced, body);
   return done;
 }
+
+/** How long a change would wait, were it decided now; 0: it acts at once. */
+export const noticeOf = (s: State, given: AnnouncedCommand): number => {
+  const body = wantedOf(s, given);
+  return compared(s, body).worse ? noticeMsOf(s, body) : 0;
+};
 
 export function withdrawChange(s: State, { change, origin, reason }: WithdrawChange) {
   if (origin === 'operator' && reason === '') return badField('reason', 'empty');
@@ -84,7 +99,8 @@ export function changeDueNow(s: State, id: number): void {
     tell(s, waiting, 'waits', '');
     return;
   }
-  const outcome = applyChange(s, waiting.body);
+  const body = inDueTime(s, waiting);
+  const outcome = applyChange(s, body);
   if (!outcome.ok) {
     if (s.time < waiting.from + triesForMs) postpone(s, waiting, s.time + retryMs);
     else end(s, waiting, 'failed', outcome.error);
@@ -92,7 +108,7 @@ export function changeDueNow(s: State, id: number): void {
   }
   s.changes.remove(waiting);
   s.timers.clear(changeDue.number, id);
-  tellInForce(s, { ...waiting, from: s.time }, waiting.body);
+  tellInForce(s, { ...waiting, from: s.time }, body);
 }
 
 /**
@@ -110,8 +126,9 @@ function postpone(s: State, waiting: Pending, due: number): void {
 
 /** A change of what is in force that was not announced, once the venue gives notice. The first terms of anything change nobody's. */
 export function refuseUnannounced(s: State, { announced }: CommandDeclaration, command: { readonly kind: string }): Outcome | undefined {
-  if (announced === undefined || s.limits.noticeMs === 0) return undefined;
+  if (announced === undefined) return undefined;
   const body = command as AnnouncedCommand;
+  if (noticeMsOf(s, body) === 0) return undefined;
   const before = currentOf(s, body);
   // What cannot be carried out hears why from its own command.
   if (before === undefined || checkChange(s, body) !== undefined) return undefined;

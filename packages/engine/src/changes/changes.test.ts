@@ -5,7 +5,7 @@ import { House } from '../core/accounts.ts';
 import { system } from '../core/actor.ts';
 import { limitNumbers } from '../core/limits.ts';
 import { createEngine, restoreEngine } from '../engine.ts';
-import { ana, begin, day, hour, margin, spot, timed, NoticeVenue as Venue } from '../testing/notice-venue.ts';
+import { ana, begin, day, hour, margin, payouts, rail, spot, timed, NoticeVenue as Venue } from '../testing/notice-venue.ts';
 
 const dearer = { ...spot, takerFeePpm: [1200, 800] } as const;
 
@@ -65,6 +65,27 @@ describe('a change for the worse', () => {
     ['fewer open orders', { kind: 'setRules', version: 2, limits: [{ limit: 4, value: 4999 }] }, true],
     ['more open orders', { kind: 'setRules', version: 2, limits: [{ limit: 4, value: 5001 }] }, false],
     ['a dearer fee class', { kind: 'setFeeClass', account: ana, feeClass: 0 }, true],
+    ['a higher fee of payouts', { ...rail, feeFixed: 51 }, true],
+    ['a higher share of payouts', { ...rail, feePpm: 1001 }, true],
+    ['a lower fee of payouts', { ...rail, feeFixed: 0, feePpm: 0 }, false],
+    ['a larger smallest deposit', { ...rail, minIn: 101n }, true],
+    ['a larger smallest payout', { ...rail, minOut: 1001n }, true],
+    ['a smaller smallest payout', { ...rail, minOut: 999n }, false],
+    ['fewer deposits that are credited by machine', { ...rail, autoInMax: 999_999n }, true],
+    ['a longer wait after a deposit', { ...rail, holdMs: hour + 1 }, true],
+    ['less that leaves without a review', { ...rail, hourlyUnreviewed: 499_999 }, true],
+    ['more that leaves without a review', { ...rail, hourlyUnreviewed: 500_001 }, false],
+    ['a lower limit of one level', { ...payouts, levelLimits: [0, 199_999, 3_000_000] }, true],
+    ['higher limits', { ...payouts, levelLimits: [0, 200_001, 2_000_001], factorsPpm: [1_000_000, 2_000_000] }, false],
+    ['a lower factor', { ...payouts, factorsPpm: [1_000_000] }, true],
+    ['a longer wait of a new destination', { ...payouts, destinationWaitMs: day + 1 }, true],
+    ['a longer wait after a new password', { ...payouts, credentialWaitMs: day + 1 }, true],
+    ['reviews from a smaller amount on', { ...payouts, reviewAbove: 99_999 }, true],
+    ['two people from a smaller amount on', { ...payouts, secondAbove: 999_999 }, true],
+    ['a destination that is young for longer', { ...payouts, youngMs: 3 * day + 1 }, true],
+    ['reviews from fewer payouts on', { ...payouts, burstCount: 2 }, true],
+    ['reviews of payouts within a longer time', { ...payouts, burstMs: hour + 1 }, true],
+    ['shorter waits', { ...payouts, destinationWaitMs: hour, credentialWaitMs: hour, youngMs: day, burstCount: 9, burstMs: 1 }, false],
     ['better and worse together', { ...spot, takerFeePpm: [1, 1], minLots: 2 }, true],
   ])('%s: %#', (_what, body, worse) => {
     const venue = new Venue();

@@ -3,12 +3,13 @@ import { contract } from '../contract/declare.ts';
 import { core } from '../core/declare.ts';
 import { type CommandDeclaration, type CommandOf, command, declare, type EventOf, event, timer } from '../define/declare.ts';
 import { choice, commandOf, count, flag, list, serial, struct, text, type ValuesOf } from '../define/field.ts';
+import { payments } from '../payments/declare.ts';
 import { stock } from '../stock/declare.ts';
 import { timed } from '../timed/declare.ts';
 import { treasury } from '../treasury/declare.ts';
 
 /** Commands that change what somebody has: their declarations say so. */
-const announcedRooms = [core, catalogue, treasury, contract, stock, timed] as const;
+const announcedRooms = [core, catalogue, treasury, contract, stock, timed, payments] as const;
 export const announcedCommands: readonly CommandDeclaration[] = announcedRooms.flatMap(({ commands }) =>
   Object.values<CommandDeclaration>(commands).filter(({ announced }) => announced !== undefined),
 );
@@ -18,13 +19,15 @@ export type AnnouncedCommand =
   | CommandOf<typeof treasury, 'setFeeClass'>
   | CommandOf<typeof contract, 'defineContract'>
   | CommandOf<typeof stock, 'defineStock' | 'setDayTrade'>
-  | CommandOf<typeof timed, 'defineTimed'>;
+  | CommandOf<typeof timed, 'defineTimed'>
+  | CommandOf<typeof payments, 'defineRail' | 'stopRail' | 'definePayoutRules'>;
 export type AnnouncedKind = AnnouncedCommand['kind'];
 
 /** What changes; `corporateAction` is only told, because its own command applies it. Stored by place: append, never reorder. */
 export const changeSubjects = [
   ...(['setRules', 'setTradingMode', 'defineInstrument', 'setInstrumentStatus', 'setFeeClass'] as const),
   ...(['defineContract', 'defineStock', 'setDayTrade', 'defineTimed', 'corporateAction'] as const),
+  ...(['defineRail', 'stopRail', 'definePayoutRules'] as const),
 ] as const satisfies readonly (AnnouncedKind | 'corporateAction')[];
 export type ChangeSubject = (typeof changeSubjects)[number];
 
@@ -39,7 +42,10 @@ export type ChangeOrigin = (typeof changeOrigins)[number];
 export const changeStates = ['waits', 'inForce', 'withdrawn', 'replaced', 'failed'] as const;
 export type ChangeState = (typeof changeStates)[number];
 
-/** One value before and after: whole numbers in the field's own unit, '' where there is none. `at`: which item of a list, from 1 or by its own number; 0: no list. */
+/**
+ * One value before and after: whole numbers in the field's own unit, '' where there is none. `at`: which item of a list, from 1 or by its own number; of a
+ * rail, its number; 0: no list.
+ */
 const difference = { field: text(), at: count(), before: text(undefined, { max: 80 }), after: text(undefined, { max: 80 }) };
 export type Difference = ValuesOf<typeof difference>;
 

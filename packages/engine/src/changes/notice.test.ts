@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import type { AnnouncedCommand, Command } from '../commands.ts';
 import { limitNumbers } from '../core/limits.ts';
 import { restoreEngine } from '../engine.ts';
-import { ana, day, hour, margin, NoticeVenue, spot, timed } from '../testing/notice-venue.ts';
+import { ana, day, hour, margin, NoticeVenue, payouts, rail, spot, timed } from '../testing/notice-venue.ts';
 
 /** Terms as an account has them, each as a figure that is worse when it is higher. Written without the declarations that it tests. */
-function termsOf(rules: Pick<Rules, 'spot' | 'margin' | 'timed' | 'feeClass' | 'openOrders'>): Record<string, number> {
+function termsOf(rules: Rules): Record<string, number> {
   const rate = (list: readonly number[]) => list[Math.min(rules.feeClass, list.length - 1)]!;
   const tier = (notional: number) => rules.margin.tiers.find(({ maxNotional }) => notional <= maxNotional);
   const payout = (durationMs: number) => rules.timed.offers.find((one) => one.durationMs === durationMs)?.payoutPpm ?? 0;
@@ -27,6 +27,15 @@ function termsOf(rules: Pick<Rules, 'spot' | 'margin' | 'timed' | 'feeClass' | '
     'payout 60': -payout(60_000),
     stake: -rules.timed.maxStake,
     orders: -rules.openOrders,
+    'rail fee of a small payout': rules.rail.feeFixed + rules.rail.feePpm / 1000,
+    'rail fee of a large payout': rules.rail.feeFixed + rules.rail.feePpm,
+    'smallest payout': Number(rules.rail.minOut),
+    'hold of a deposit': rules.rail.holdMs,
+    'payouts without a review': -rules.rail.hourlyUnreviewed,
+    'limit of level 1': -(rules.payouts.levelLimits[1]! * rules.payouts.factorsPpm[0]!),
+    'limit of level 2': -(rules.payouts.levelLimits[2]! * rules.payouts.factorsPpm.at(-1)!),
+    'wait of a destination': rules.payouts.destinationWaitMs,
+    'review from': -rules.payouts.reviewAbove,
   };
 }
 const sizes = [1, 500_000, 1_000_000, 1_500_000, 5_000_000, 6_000_000];
@@ -37,6 +46,8 @@ interface Rules {
   timed: Extract<AnnouncedCommand, { kind: 'defineTimed' }>;
   feeClass: number;
   openOrders: number;
+  rail: Extract<AnnouncedCommand, { kind: 'defineRail' }>;
+  payouts: Extract<AnnouncedCommand, { kind: 'definePayoutRules' }>;
 }
 /** Everything that somebody who looked at this moment could know: what is in force, and what has been announced to come. */
 interface Known {
@@ -46,6 +57,8 @@ interface Known {
   timed: Rules['timed'][];
   feeClass: number[];
   openOrders: number[];
+  rail: Rules['rail'][];
+  payouts: Rules['payouts'][];
 }
 
 const inForce = ({ engine }: NoticeVenue): Rules => ({
@@ -54,6 +67,8 @@ const inForce = ({ engine }: NoticeVenue): Rules => ({
   timed: engine.terms(1)!.timed!,
   feeClass: engine.feeClass(ana),
   openOrders: engine.rules().limits.openOrdersPerAccount,
+  rail: { kind: 'defineRail', ...engine.payments().rails()[0]! },
+  payouts: { kind: 'definePayoutRules', ...engine.payments().rules()! },
 });
 
 function knownIn(venue: NoticeVenue): Known {
@@ -68,21 +83,22 @@ function knownIn(venue: NoticeVenue): Known {
     timed: [now.timed, ...of('defineTimed')],
     feeClass: [now.feeClass, ...of('setFeeClass').map(({ feeClass }) => feeClass)],
     openOrders: [now.openOrders, ...of('setRules').map(({ limits }) => limits[0]!.value)],
+    rail: [now.rail, ...of('defineRail')],
+    payouts: [now.payouts, ...of('definePayoutRules')],
   };
 }
 
 /** The worst that each of these terms could become, for all that was known. */
 function worstOf(known: Known): Record<string, number> {
+  const names = ['spot', 'margin', 'timed', 'feeClass', 'openOrders', 'rail', 'payouts'] as const;
+  const each = names.reduce<Partial<Rules>[]>(
+    (some, name) => some.flatMap((one) => known[name].map((value) => ({ ...one, [name]: value }))),
+    [{}],
+  );
   const worst: Record<string, number> = {};
-  for (const spotRules of known.spot)
-    for (const marginRules of known.margin)
-      for (const timedRules of known.timed)
-        for (const feeClass of known.feeClass)
-          for (const openOrders of known.openOrders)
-            for (const [name, value] of Object.entries(
-              termsOf({ spot: spotRules, margin: marginRules, timed: timedRules, feeClass, openOrders }),
-            ))
-              worst[name] = Math.max(worst[name] ?? Number.NEGATIVE_INFINITY, value);
+  for (const rules of each)
+    for (const [name, value] of Object.entries(termsOf(rules as Rules)))
+      worst[name] = Math.max(worst[name] ?? Number.NEGATIVE_INFINITY, value);
   return worst;
 }
 
@@ -134,6 +150,29 @@ const body: fc.Arbitrary<AnnouncedCommand> = fc.oneof(
     ...{ kind: 'setRules' as const, version: 2 },
     limits: [{ limit: limitNumbers.openOrdersPerAccount, value }],
   })),
+  fc
+    .record({
+      feeFixed: fc.constantFrom(40, 50, 60),
+      feePpm: fc.constantFrom(900, 1000, 1100),
+      minOut: fc.constantFrom(900n, 1000n, 1100n),
+      holdMs: fc.constantFrom(0, hour, 2 * hour),
+      hourlyUnreviewed: fc.constantFrom(400_000, 500_000, 600_000),
+      open: fc.nat(3),
+    })
+    .map((some) => ({ ...rail, ...some })),
+  fc.nat(3).map((open) => ({ ...rail, open })),
+  fc
+    .record({
+      one: fc.constantFrom(100_000, 200_000, 300_000),
+      two: fc.constantFrom(1_000_000, 2_000_000, 3_000_000),
+      factorsPpm: fc.constantFrom([1_000_000], [1_000_000, 1_500_000], [900_000, 2_000_000]),
+      destinationWaitMs: fc.constantFrom(hour, day, 2 * day),
+      reviewAbove: fc.constantFrom(50_000, 100_000, 150_000),
+    })
+    .map(({ one, two, ...some }) => ({ ...payouts, ...some, levelLimits: [0, one, two] })),
+  fc
+    .record({ stopIn: fc.boolean(), stopOut: fc.boolean() })
+    .map((some) => ({ kind: 'stopRail' as const, rail: rail.rail, evidence: `${'A'.repeat(42)}A`, ...some })),
 );
 
 type Step =

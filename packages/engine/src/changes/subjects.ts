@@ -6,11 +6,15 @@ import type { State } from '../core/state.ts';
 import type { Announced } from '../define/declare.ts';
 import type { Fields } from '../define/field.ts';
 import type { Outcome, Refused } from '../events.ts';
+import { checkPayoutRules, checkRail, checkStop, definePayoutRules, defineRail, stopRail } from '../payments/rails.ts';
+import { railOpen } from '../payments/states.ts';
 import { checkDayTrade, checkStock, defineStock, setDayTrade } from '../stock/define.ts';
 import { checkTimedRules, defineTimed } from '../timed/define.ts';
 import { checkFeeClass, setFeeClass } from '../treasury/accounts.ts';
-import { type AnnouncedCommand, type AnnouncedKind, announcedCommands } from './declare.ts';
-import { isWorse } from './differences.ts';
+import { type AnnouncedCommand, type AnnouncedKind, announcedCommands, type Difference } from './declare.ts';
+import { differencesOf, isWorse } from './differences.ts';
+import type { Pending } from './pending.ts';
+import { onlyTurns, openingsOf, railInDueTime } from './rails.ts';
 
 type Named<K extends AnnouncedKind> = Extract<AnnouncedCommand, { kind: K }>;
 
@@ -24,6 +28,14 @@ interface Subject<C extends AnnouncedCommand, R extends Refused> {
   wanted?(s: State, command: C): C;
   /** Where the declared directions do not say it. */
   isWorse?(s: State, command: C): boolean;
+  /** The limit that says how long before it is announced, where that is not `noticeMs`. */
+  readonly notice?: 'railNoticeMs';
+  /** Whether a change of terms is a switch all the same. */
+  isSwitch?(differences: readonly Difference[]): boolean;
+  /** What to carry out when its time has come, where a switch may have acted since it was announced. */
+  inDueTime?(s: State, command: C, differences: readonly Difference[]): C;
+  /** Changes that wait and that this one takes back. */
+  takesBack?(s: State, command: C): readonly Pending[];
 }
 
 const subject = <C extends AnnouncedCommand, R extends Refused>(of: Subject<C, R>) => of;
@@ -93,6 +105,35 @@ const subjects = {
     check: checkTimedRules,
     apply: defineTimed,
   }),
+  defineRail: subject({
+    notice: 'railNoticeMs',
+    current: (s, { kind, rail }: Named<'defineRail'>) => {
+      const rules = s.payments.rails.get(rail)?.rules;
+      return rules && { kind, ...rules };
+    },
+    check: checkRail,
+    apply: defineRail,
+    isSwitch: onlyTurns,
+    inDueTime: railInDueTime,
+  }),
+  stopRail: subject({
+    notice: 'railNoticeMs',
+    // Of what it would stop, what is stopped already.
+    current: (s, command: Named<'stopRail'>) => {
+      const open = s.payments.rails.get(command.rail)?.rules.open;
+      if (open === undefined) return undefined;
+      return { ...command, stopIn: command.stopIn && (open & railOpen.in) === 0, stopOut: command.stopOut && (open & railOpen.out) === 0 };
+    },
+    check: checkStop,
+    apply: stopRail,
+    takesBack: openingsOf,
+  }),
+  definePayoutRules: subject({
+    notice: 'railNoticeMs',
+    current: (s, { kind }: Named<'definePayoutRules'>) => s.payments.rules && { kind, ...s.payments.rules },
+    check: checkPayoutRules,
+    apply: definePayoutRules,
+  }),
 } as const satisfies { [K in AnnouncedKind]: Subject<Named<K>, Refused> };
 
 /** What one of these may be refused with. */
@@ -124,14 +165,37 @@ export const checkChange = (s: State, command: AnnouncedCommand): SubjectRefusal
 export const applyChange = (s: State, command: AnnouncedCommand): Outcome => of(command).apply(s, wantedOf(s, command));
 export const wantedOf = (s: State, command: AnnouncedCommand): AnnouncedCommand => of(command).wanted?.(s, command) ?? command;
 
-/** Whether a change needs notice: it makes something worse for anybody, and is no emergency switch. */
-export function needsNotice(s: State, before: AnnouncedCommand, after: AnnouncedCommand): boolean {
-  if (howAnnounced(after) === 'switch') return false;
-  return of(after).isWorse?.(s, after) ?? isWorse(fieldsOf(after), { ...before }, { ...after });
-}
+export const takenBackBy = (s: State, command: AnnouncedCommand): readonly Pending[] => of(command).takesBack?.(s, command) ?? [];
+/** How long before a change of this kind for the worse is announced; 0: it is not. */
+export const noticeMsOf = (s: State, command: AnnouncedCommand): number => s.limits[of(command).notice ?? 'noticeMs'];
 
-/** The instrument and the account that a change is about; 0: none. */
+/** The instrument, the account and the rail that a change is about; 0: none. */
 export const aboutOf = (command: AnnouncedCommand) => ({
   instrument: 'instrument' in command ? command.instrument : 0,
   account: 'account' in command ? command.account : 0,
+  rail: 'rail' in command ? command.rail : 0,
 });
+
+/** A change, compared with what is in force. */
+export interface Compared {
+  readonly differences: readonly Difference[];
+  /** It makes something worse for anybody, and is no switch. */
+  readonly worse: boolean;
+  /** What it changes: at most one change of it waits. */
+  readonly about: string;
+}
+
+export function compared(s: State, body: AnnouncedCommand): Compared {
+  const { instrument, account, rail } = aboutOf(body);
+  const before = currentOf(s, body);
+  const found = differencesOf(fieldsOf(body), before && { ...before }, { ...body });
+  const differences = rail === 0 ? found : found.map((one) => ({ ...one, at: rail }));
+  const turns = before !== undefined && (of(body).isSwitch?.(differences) ?? false);
+  const isSwitch = turns || howAnnounced(body) === 'switch';
+  const worse = before !== undefined && !isSwitch && (of(body).isWorse?.(s, body) ?? isWorse(fieldsOf(body), { ...before }, { ...body }));
+  const about = [body.kind, instrument, account, ...(rail === 0 ? [] : [rail]), ...(turns ? ['switch'] : [])].join(':');
+  return { differences, worse, about };
+}
+
+/** What to carry out when the time of a change has come. */
+export const inDueTime = (s: State, { body, differences }: Pending): AnnouncedCommand => of(body).inDueTime?.(s, body, differences) ?? body;

@@ -71,6 +71,11 @@ export interface Limits {
   tickAheadMs: number;
   /** Between the announcement of a change for the worse and its effect: at least 24 hours, and never lowered. 0: changes act at once, as before there was notice. */
   noticeMs: number;
+  /**
+   * The same of changes of rails and of the rules of payouts: at least 24 hours, and never lowered. 0: they change at once and without an announcement, as before
+   * there was notice of them.
+   */
+  railNoticeMs: number;
   /** Changes that wait for their time. Beyond: `overloaded`. */
   pendingChanges: number;
   /** Proposals that wait for approval. Beyond: `overloaded`. */
@@ -125,6 +130,7 @@ export const defaultLimits: Readonly<Limits> = Object.freeze({
   fundingWaitMs: 86_400_000,
   tickAheadMs: 5_000,
   noticeMs: 86_400_000,
+  railNoticeMs: 86_400_000,
   pendingChanges: 100_000,
   openProposals: 10_000,
   proposalLifeMs: 86_400_000,
@@ -180,6 +186,7 @@ export const limitNumbers: Readonly<Record<keyof Limits, number>> = Object.freez
   payoutsPerDay: 40,
   payoutsKept: 41,
   depositsKept: 42,
+  railNoticeMs: 43,
 });
 
 /** A price is fresh while its tick is no older than this by the command's time. */
@@ -191,7 +198,7 @@ export const staleAfterMs = 5000;
  */
 const laterLimits = {
   ...{ timedWaitMs: staleAfterMs, tickAheadMs: Number.MAX_SAFE_INTEGER, fundingWaitMs: 1 },
-  ...{ noticeMs: 0, pendingChanges: defaultLimits.pendingChanges },
+  ...{ noticeMs: 0, railNoticeMs: 0, pendingChanges: defaultLimits.pendingChanges },
   ...{ openProposals: defaultLimits.openProposals, proposalLifeMs: defaultLimits.proposalLifeMs },
   ...{ rails: defaultLimits.rails, destinationsPerAccount: defaultLimits.destinationsPerAccount },
   ...{ payoutsPerDay: defaultLimits.payoutsPerDay, payoutsKept: defaultLimits.payoutsKept, depositsKept: defaultLimits.depositsKept },
@@ -223,6 +230,7 @@ export const customerLimits: Partial<Readonly<Record<keyof Limits, 'lower' | 'ch
   cancelAfterMs: 'lower',
   timedWaitMs: 'changed',
   noticeMs: 'lower',
+  railNoticeMs: 'lower',
   destinationsPerAccount: 'lower',
   payoutsPerDay: 'lower',
 };

@@ -5,15 +5,18 @@ import { dayMs, type Limits, limitNames, limitNumbers } from './limits.ts';
 import type { State } from './state.ts';
 
 const nameOf = new Map(limitNames.map((name) => [limitNumbers[name], name]));
+/** How long changes are announced before: a day at least, and never less than it was. */
+const notices: ReadonlySet<keyof Limits> = new Set(['noticeMs', 'railNoticeMs']);
 
 /** The refusal of rules that cannot come next. */
 export function checkRules(s: State, { version, limits }: SetRules) {
   if (version !== s.rulesVersion + 1) return badField('version', { problem: 'between', min: s.rulesVersion + 1, max: s.rulesVersion + 1 });
   for (const { limit, value } of limits) {
-    if (!nameOf.has(limit)) return badField('limit', 'unknown');
+    const name = nameOf.get(limit);
+    if (name === undefined) return badField('limit', 'unknown');
     if (value === 0) return badField('value', 'positive');
-    if (limit === limitNumbers.noticeMs && value < Math.max(dayMs, s.limits.noticeMs))
-      return badField('value', { problem: 'atLeast', min: Math.max(dayMs, s.limits.noticeMs) });
+    const min = notices.has(name) ? Math.max(dayMs, s.limits[name]) : 0;
+    if (value < min) return badField('value', { problem: 'atLeast', min });
   }
   const given = new Set(limits.map(({ limit }) => limit));
   return given.size === limits.length ? undefined : badField('limits', 'repeated');

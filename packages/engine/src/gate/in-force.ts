@@ -2,10 +2,9 @@ import { announcedCommands } from '../changes/declare.ts';
 import { currentOf } from '../changes/subjects.ts';
 import type { AnnouncedCommand } from '../commands.ts';
 import type { State } from '../core/state.ts';
-import { railOpen } from '../payments/states.ts';
 import type { ApprovedCommand } from './declare.ts';
 
-const isAnnounced = (body: ApprovedCommand): body is AnnouncedCommand => announcedCommands.some(({ kind }) => kind === body.kind);
+export const isAnnounced = (body: ApprovedCommand): body is AnnouncedCommand => announcedCommands.some(({ kind }) => kind === body.kind);
 
 /** The same command with the values that are in force now; undefined where nothing is yet, and of commands that set no value. */
 export function inForce(s: State, body: ApprovedCommand): ApprovedCommand | undefined {
@@ -19,16 +18,6 @@ export function inForce(s: State, body: ApprovedCommand): ApprovedCommand | unde
       return s.assets.list.flatMap(({ asset, code, scale, assetKind }) =>
         asset === body.asset ? { kind: body.kind, asset, code, scale, assetKind } : [],
       )[0];
-    case 'defineRail': {
-      const rules = s.payments.rails.get(body.rail)?.rules;
-      return rules && { kind: body.kind, ...rules };
-    }
-    case 'stopRail': {
-      const open = s.payments.rails.get(body.rail)?.rules.open;
-      return open === undefined ? undefined : { ...body, stopIn: (open & railOpen.in) === 0, stopOut: (open & railOpen.out) === 0 };
-    }
-    case 'definePayoutRules':
-      return s.payments.rules && { kind: body.kind, ...s.payments.rules };
     case 'defineCalendar': {
       const sessions = s.calendars.get(body.calendar)?.sessions;
       return sessions && { ...body, sessions: sessions.map(({ open, close }) => ({ open, close })) };

@@ -1,52 +1,58 @@
 import { RechargeChannel } from '@bourse/protocol/enums';
 import { type CommandOf, command, declare, type EventOf, event } from '../define/declare.ts';
-import { choice, count, flag, id, inAsset, list, refusing, serial, text, units, type ValuesOf } from '../define/field.ts';
+import { choice, count, flag, id, inAsset, list, refusing, serial, text, units, type ValuesOf, worse } from '../define/field.ts';
 import { asset, digest } from '../define/names.ts';
 import { depositReceipt } from './deposit-receipt.ts';
 import { payoutReceipt } from './payout-receipt.ts';
 import { depositSources, payoutFactors, payoutReasons, payoutStates, railOpen } from './states.ts';
 
-/** One way of an asset between the exchange and the world outside. Amounts are minor units of the asset, caps of value minor units of USDT. */
+/** Whether a rail lets through less than it did. */
+const closes = (before: number, after: number): boolean => (before & ~after) !== 0;
+
+/**
+ * One way of an asset between the exchange and the world outside. Amounts are minor units of the asset, caps of value minor units of USDT. What only makes the
+ * machine more careful delays customers, so it is for the worse as well.
+ */
 export const railRules = {
   rail: id(),
   asset,
-  channel: choice(RechargeChannel, 'rule'),
+  channel: worse('never', choice(RechargeChannel, 'rule')),
   /** Smaller deposits are not credited by machine. */
-  minIn: inAsset('asset', units('rule')),
+  minIn: worse('higher', inAsset('asset', units('rule'))),
   /** A larger deposit is credited by people. */
-  autoInMax: inAsset('asset', units('rule')),
+  autoInMax: worse('lower', inAsset('asset', units('rule'))),
   /** After a deposit the account's payouts wait this long. */
-  holdMs: count('rule'),
-  minOut: inAsset('asset', units('rule')),
+  holdMs: worse('higher', count('rule')),
+  minOut: worse('higher', inAsset('asset', units('rule'))),
   /** A payout's fee: so much, and a share of its amount, rounded up. */
-  feeFixed: inAsset('asset', count('rule')),
-  feePpm: count('rule', { max: 1_000_000 }),
+  feeFixed: worse('higher', inAsset('asset', count('rule'))),
+  feePpm: worse('higher', count('rule', { max: 1_000_000 })),
   /** Value that may leave in an hour without a review. */
-  hourlyUnreviewed: inAsset('USDT', count('rule')),
+  hourlyUnreviewed: worse('lower', inAsset('USDT', count('rule'))),
   /** `railOpen` */
-  open: count('rule', { max: railOpen.in | railOpen.out }),
+  open: worse(closes, count('rule', { max: railOpen.in | railOpen.out })),
 };
 export type RailRules = ValuesOf<typeof railRules>;
 
 /** What bounds payouts on every rail. Values are minor units of USDT. */
 export const payoutRules = {
   /** What an account of each level may take out in 24 hours; level 0 nothing. */
-  levelLimits: list(inAsset('USDT', count('rule')), { max: 3 }),
+  levelLimits: worse('lower', list(inAsset('USDT', count('rule')), { max: 3 })),
   /** By fee class, in parts per million: the limit's factor. The last one stands for all that follow. */
-  factorsPpm: list(count('rule', { max: 1_000_000_000 }), { max: 64 }),
+  factorsPpm: worse('lower', list(count('rule', { max: 1_000_000_000 }), { max: 64 })),
   /** Before a new destination is paid. */
-  destinationWaitMs: count('rule'),
+  destinationWaitMs: worse('higher', count('rule')),
   /** Before anything is paid after a password, a factor, an e-mail address or a phone number changed. */
-  credentialWaitMs: count('rule'),
+  credentialWaitMs: worse('higher', count('rule')),
   /** A larger payout is reviewed by one person, */
-  reviewAbove: inAsset('USDT', count('rule')),
+  reviewAbove: worse('lower', inAsset('USDT', count('rule'))),
   /** and by two. */
-  secondAbove: inAsset('USDT', count('rule')),
+  secondAbove: worse('lower', inAsset('USDT', count('rule'))),
   /** A destination is young for so long. */
-  youngMs: count('rule'),
+  youngMs: worse('higher', count('rule')),
   /** From which payout within how long on they are reviewed. */
-  burstCount: count('rule', { min: 1, max: 100 }),
-  burstMs: count('rule'),
+  burstCount: worse('lower', count('rule', { min: 1, max: 100 })),
+  burstMs: worse('higher', count('rule')),
 };
 export type PayoutRules = ValuesOf<typeof payoutRules>;
 
@@ -122,9 +128,10 @@ const decisionRefusals = ['payoutUnknown', 'payoutState', 'payoutDiffers'] as co
 /** Money from and to the world outside. */
 export const payments = declare('payments', {
   commands: {
-    /** A rail's asset and channel stay; everything else may change. */
+    /** A rail's asset and channel stay; everything else may change. A change of `open` alone is a switch. */
     defineRail: command(50, {
       by: 'operator',
+      announced: 'terms',
       approval: { power: 'rules', when: 'always' },
       fields: railRules,
       refuses: ['assetUnknown', 'transferNotAllowed', 'overloaded'],
@@ -132,10 +139,16 @@ export const payments = declare('payments', {
     /** Closes a rail for deposits, payouts or both. It opens again by `defineRail` only. */
     stopRail: command(51, {
       by: 'operator',
+      announced: 'switch',
       approval: { power: 'rules', when: 'byRule' },
       fields: { rail: id(), stopIn: flag(), stopOut: flag(), evidence },
     }),
-    definePayoutRules: command(52, { by: 'operator', approval: { power: 'rules', when: 'always' }, fields: payoutRules }),
+    definePayoutRules: command(52, {
+      by: 'operator',
+      announced: 'terms',
+      approval: { power: 'rules', when: 'always' },
+      fields: payoutRules,
+    }),
     /** Money has come in: each number once. Numbers are dense, counted up from 1. */
     creditDeposit: command(53, {
       by: 'system',

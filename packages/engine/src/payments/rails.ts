@@ -10,7 +10,8 @@ import { railOpen } from './states.ts';
 const longestMs = 366 * 86_400_000;
 const tooLong = (field: string) => badField(field, { problem: 'atMost', max: longestMs });
 
-export function defineRail(s: State, { kind: _kind, ...rules }: DefineRail) {
+/** The refusal of rules that a rail cannot have. */
+export function checkRail(s: State, rules: DefineRail) {
   const asset = s.assets.get(rules.asset);
   if (asset === undefined) return refuse('assetUnknown');
   if (!walletHolds(Wallet.coin, asset.assetKind))
@@ -19,27 +20,45 @@ export function defineRail(s: State, { kind: _kind, ...rules }: DefineRail) {
   const known = s.payments.rails.get(rules.rail);
   if (known === undefined && s.payments.rails.size >= s.limits.rails) return refuse('overloaded');
   if (known !== undefined && known.rules.asset !== rules.asset) return badField('asset', 'fixed');
-  if (known !== undefined && known.rules.channel !== rules.channel) return badField('channel', 'fixed');
+  return known !== undefined && known.rules.channel !== rules.channel ? badField('channel', 'fixed') : undefined;
+}
+
+export function defineRail(s: State, command: DefineRail) {
+  const problem = checkRail(s, command);
+  if (problem !== undefined) return problem;
+  const { kind: _, ...rules } = command;
   setRail(s, rules);
   return done;
 }
 
+export const checkStop = (s: State, { rail }: StopRail) => (s.payments.rails.has(rail) ? undefined : badField('rail', 'unknown'));
+
 /** One person stops what only two may open again. */
-export function stopRail(s: State, { rail, stopIn, stopOut }: StopRail) {
-  const known = s.payments.rails.get(rail);
+export function stopRail(s: State, command: StopRail) {
+  const known = s.payments.rails.get(command.rail);
   if (known === undefined) return badField('rail', 'unknown');
-  const open = known.rules.open & ~((stopIn ? railOpen.in : 0) | (stopOut ? railOpen.out : 0));
+  const open = known.rules.open & ~stoppedBy(command);
   if (open !== known.rules.open) setRail(s, { ...known.rules, open });
   return done;
 }
 
-export function definePayoutRules(s: State, { kind: _kind, ...rules }: DefinePayoutRules) {
+/** What a stop closes: `railOpen`. */
+export const stoppedBy = ({ stopIn, stopOut }: StopRail): number => (stopIn ? railOpen.in : 0) | (stopOut ? railOpen.out : 0);
+
+/** The refusal of rules that payouts cannot have. */
+export function checkPayoutRules(_: State, rules: DefinePayoutRules) {
   if (rules.levelLimits.length !== 3) return badField('levelLimits', { problem: 'items', min: 3, max: 3 });
   if (rules.levelLimits[0] !== 0) return badField('levelLimits', { problem: 'atMost', max: 0 });
   if (rules.factorsPpm.length === 0) return badField('factorsPpm', { problem: 'items', min: 1, max: 64 });
   for (const wait of ['destinationWaitMs', 'credentialWaitMs', 'youngMs', 'burstMs'] as const)
     if (rules[wait] > longestMs) return tooLong(wait);
-  if (rules.secondAbove < rules.reviewAbove) return badField('secondAbove', { problem: 'atLeast', min: rules.reviewAbove });
+  return rules.secondAbove < rules.reviewAbove ? badField('secondAbove', { problem: 'atLeast', min: rules.reviewAbove }) : undefined;
+}
+
+export function definePayoutRules(s: State, command: DefinePayoutRules) {
+  const problem = checkPayoutRules(s, command);
+  if (problem !== undefined) return problem;
+  const { kind: _, ...rules } = command;
   s.payments.rules = rules;
   s.log.tell(payments.events.payoutRules, rules);
   return done;

@@ -5,7 +5,7 @@ import { firstCustomer, House } from '../core/accounts.ts';
 import { commands } from '../declared.ts';
 import { type Field, type Fields, id as idField, type Shape } from '../define/field.ts';
 import * as names from '../define/names.ts';
-import { anyPayment } from './any-payment.ts';
+import { anyPayment, anyRailChange } from './any-payment.ts';
 import { ofField } from './of-shape.ts';
 
 /** Random commands of every kind with numbers of every size in every field, for a venue with one spot instrument, one contract and one stock. */
@@ -230,8 +230,9 @@ const likely: { [K in Command['kind']]?: Record<string, fc.Arbitrary<unknown>> }
   },
   announceChange: {
     body: fc.oneof(
-      fc.record({ kind: fc.constant('setTradingMode'), mode: fc.constantFrom('normal', 'cancelOnly') }),
-      fc.record({ kind: fc.constant('setFeeClass'), account: who, feeClass: fc.nat(3) }),
+      { weight: 5, arbitrary: fc.record({ kind: fc.constant('setTradingMode'), mode: fc.constantFrom('normal', 'cancelOnly') }) },
+      { weight: 5, arbitrary: fc.record({ kind: fc.constant('setFeeClass'), account: who, feeClass: fc.nat(3) }) },
+      ...anyRailChange.map((arbitrary) => ({ weight: 1, arbitrary })),
     ),
     origin: fc.constantFrom('file', 'operator'),
     reason: fc.constantFrom('x', ''),
@@ -257,7 +258,7 @@ const likely: { [K in Command['kind']]?: Record<string, fc.Arbitrary<unknown>> }
   retract: { proposal: fc.integer({ min: 1, max: 9 }), reason: fc.constant('x') },
   anchor: { subject: fc.constant('audit'), digest: fc.constantFrom(someDigest, ''), count: fc.nat(9) },
   ...anyPayment(who, anyone),
-  withdrawChange: { change: fc.integer({ min: 1, max: 9 }), origin: fc.constant('server'), reason: fc.constant('x') },
+  withdrawChange: { change: fc.integer({ min: 1, max: 4 }), origin: fc.constant('server'), reason: fc.constant('x') },
 };
 
 export const kinds = commands.map(({ kind }) => kind as Command['kind']);

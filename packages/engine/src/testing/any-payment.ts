@@ -75,23 +75,31 @@ export function asSeen(engine: EngineReader, given: Command): Command {
   return payout === undefined || given.digest !== digests[0] ? given : { ...given, digest: payoutDigest(engine.venue, payout) };
 }
 
+/** Rails, and the rules of payouts. */
+const rules = {
+  defineRail: {
+    rail: fc.constantFrom(1, 2, 3),
+    asset: fc.constantFrom(1, 2, 2, 3),
+    channel: fc.constantFrom(1, 1, 6),
+    minIn: fc.constantFrom(10n, 0n),
+    autoInMax: amount,
+    holdMs: fc.constantFrom(0, 0, 400),
+    minOut: fc.constantFrom(10n, 0n),
+    feeFixed: fc.constantFrom(3, 0),
+    feePpm: fc.constantFrom(1000, 0, 1_000_000),
+    hourlyUnreviewed: fc.constantFrom(10 ** 12, 0),
+    open: fc.constantFrom(3, 3, 3, 1, 2),
+  },
+  stopRail: { rail: fc.constantFrom(1, 3), stopIn: fc.boolean(), stopOut: fc.boolean(), evidence },
+  definePayoutRules: Object.fromEntries(Object.entries(easyRules).map(([name, value]) => [name, fc.constant(value)])),
+};
+const announcedKinds = ['defineRail', 'stopRail', 'definePayoutRules'] as const;
+/** The same as bodies of announcements. */
+export const anyRailChange = announcedKinds.map((kind) => fc.record({ kind: fc.constant(kind), ...rules[kind] }));
+
 export const anyPayment = (who: fc.Arbitrary<number>, anyone: fc.Arbitrary<number>) =>
   ({
-    defineRail: {
-      rail: fc.constantFrom(1, 2, 3),
-      asset: fc.constantFrom(1, 2, 2, 3),
-      channel: fc.constantFrom(1, 1, 6),
-      minIn: fc.constantFrom(10n, 0n),
-      autoInMax: amount,
-      holdMs: fc.constantFrom(0, 0, 400),
-      minOut: fc.constantFrom(10n, 0n),
-      feeFixed: fc.constantFrom(3, 0),
-      feePpm: fc.constantFrom(1000, 0, 1_000_000),
-      hourlyUnreviewed: fc.constantFrom(10 ** 12, 0),
-      open: fc.constantFrom(3, 3, 3, 1, 2),
-    },
-    stopRail: { rail: fc.constantFrom(1, 3), stopIn: fc.boolean(), stopOut: fc.boolean(), evidence },
-    definePayoutRules: Object.fromEntries(Object.entries(easyRules).map(([name, value]) => [name, fc.constant(value)])),
+    ...rules,
     creditDeposit: {
       account: anyone,
       rail,

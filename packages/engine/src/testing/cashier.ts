@@ -81,7 +81,7 @@ export class Cashier extends TestVenue {
   private deposits = 0;
 
   constructor(limits: Partial<Limits> = {}) {
-    super({ ...defaultLimits, noticeMs: 0, ...limits }, begin);
+    super({ ...defaultLimits, noticeMs: 0, railNoticeMs: 0, ...limits }, begin);
     this.must({ kind: 'defineAsset', asset: btc, code: 'BTC', scale: 8, assetKind: 3 });
     this.must({ kind: 'defineAsset', asset: usdt, code: 'USDT', scale: 6, assetKind: 2 });
     this.must({ kind: 'defineAsset', asset: gem, code: 'GEM', scale: 3, assetKind: 3 });

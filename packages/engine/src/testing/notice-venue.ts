@@ -32,8 +32,16 @@ export const timed = {
     { durationMs: 60_000, payoutPpm: 820_000 },
   ],
 } as const satisfies AnnouncedCommand;
+export const rail = {
+  ...{ kind: 'defineRail', rail: 7, asset: 2, channel: 1, minIn: 100n, autoInMax: 1_000_000n, holdMs: hour, minOut: 1000n },
+  ...{ feeFixed: 50, feePpm: 1000, hourlyUnreviewed: 500_000, open: 3 },
+} as const satisfies AnnouncedCommand;
+export const payouts = {
+  ...{ kind: 'definePayoutRules', levelLimits: [0, 200_000, 2_000_000], factorsPpm: [1_000_000, 1_500_000], destinationWaitMs: day },
+  ...{ credentialWaitMs: day, reviewAbove: 100_000, secondAbove: 1_000_000, youngMs: 3 * day, burstCount: 3, burstMs: hour },
+} as const satisfies AnnouncedCommand;
 
-/** A venue that gives notice, with terms for two instruments and one customer. */
+/** A venue that gives notice, with terms for two instruments, a rail and payouts, and one customer. */
 export class NoticeVenue {
   engine: Engine;
   now = begin;
@@ -44,7 +52,7 @@ export class NoticeVenue {
     this.must({ kind: 'setRules', version: 1, limits: listLimits(defaultLimits) });
     this.must({ kind: 'defineAsset', asset: 1, code: 'COIN', scale: 0, assetKind: 3 });
     this.must({ kind: 'defineAsset', asset: 2, code: 'USDT', scale: 2, assetKind: 2 });
-    for (const command of [spot, perp, margin, timed]) this.must(command);
+    for (const command of [spot, perp, margin, timed, rail, payouts]) this.must(command);
     this.must({ kind: 'openAccount', account: ana, feeClass: 1 });
   }
 

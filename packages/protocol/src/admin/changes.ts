@@ -73,6 +73,8 @@ const change = z.strictObject({
   mayRetract: z.boolean(),
 });
 export type ChangeRow = z.output<typeof change>;
+/** How long it waits for its notice once it is decided, as things are now; 0: it acts at once. */
+const noticeMs = z.number().int().nonnegative();
 const outcome = z.strictObject({ proposal: id, state: z.enum(changeStates), refused: z.string() });
 const signing = ['operatorKeyUnknown', 'operatorKeyWrong', 'digestDiffers'] as const;
 const engineRefusals = [
@@ -121,6 +123,7 @@ export const changeCalls = {
     output: z.strictObject({
       change,
       fields: z.array(difference),
+      noticeMs,
     }),
     errors: ['notFound'],
   }),
@@ -136,6 +139,7 @@ export const changeCalls = {
       /** How many different people decide it now, the proposer among them. */
       persons: z.number().int(),
       fields: z.array(difference),
+      noticeMs,
     }),
   }),
   'POST change/propose': call({

@@ -6,7 +6,7 @@ import { act, adminPaging, read } from './define.ts';
 export const statementFormats = ['camt053', 'mt940', 'csv'] as const;
 /** Characters of a file that is imported here. */
 export const statementAtMost = 8 * 1024 * 1024;
-/** Why a file is refused. It is refused whole: nothing of it counts. */
+/** Why an import is refused as a whole: the file itself, or how it follows on what was imported before. */
 export const statementProblems = [
   ...(['tooLarge', 'malformed', 'doctype', 'formatUnknown', 'currencyUnknown', 'amountInvalid', 'dateInvalid', 'accountInvalid'] as const),
   ...(['sumsDiffer', 'idTwice', 'tooManyLines', 'changed', 'gap', 'before', 'balanceDiffers', 'accountUnknown'] as const),

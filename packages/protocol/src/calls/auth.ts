@@ -34,7 +34,7 @@ export const tokens = z.strictObject({
   loginType: oneOf(1, 2, 3),
 });
 
-/** With what the second step of a sign-in may be answered. */
+/** The ways to take the second step of a sign-in. */
 export const secondSteps = ['totp', 'passkey', 'recoveryCode'] as const;
 export type SecondStepWay = (typeof secondSteps)[number];
 

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { changeProducts } from '../enums.ts';
 import { call } from './define.ts';
+import { rechargeChannel } from './rails.ts';
 import { assetCode, id, pageOf, paging, symbol, time } from './shapes.ts';
 
 const subjects = [
   ...(['setRules', 'setTradingMode', 'defineInstrument', 'setInstrumentStatus', 'setFeeClass'] as const),
   ...(['defineContract', 'defineStock', 'setDayTrade', 'defineTimed', 'corporateAction'] as const),
+  ...(['defineRail', 'stopRail', 'definePayoutRules'] as const),
 ] as const;
 const origins = ['file', 'operator', 'release', 'server', 'company'] as const;
 const states = ['waits', 'inForce', 'withdrawn', 'replaced', 'failed'] as const;
@@ -22,11 +24,19 @@ const difference = z.strictObject({
   before: value.describe('Null: there was none'),
   after: value.describe('Null: there is none any more'),
 });
+const rail = z.strictObject({
+  id: z.number().int(),
+  asset: assetCode,
+  channel: rechargeChannel,
+  networkName: z.string().nullable(),
+  provider: z.string().nullable(),
+});
 const change = z.strictObject({
   id,
   subject: z.enum(subjects),
   state: z.enum(states),
-  symbol: symbol.nullable().describe('Null: the whole exchange'),
+  symbol: symbol.nullable().describe('Null: the whole exchange, or a rail'),
+  rail: rail.nullable().describe('The way of money in and out whose terms change; null: none'),
   origin: z.enum(origins).describe('Whose decision it was'),
   reason: z.string().describe('In the words of who decided; empty when the origin says it all'),
   announcedAt: time,
@@ -38,12 +48,14 @@ const change = z.strictObject({
   differences: z.array(difference),
 });
 export type Change = z.output<typeof change>;
+export type ChangeRail = z.output<typeof rail>;
 export type ChangeDifference = Change['differences'][number];
 
 export const changes = {
   'GET exchange/change/page': call({
     area: 'market',
-    summary: 'Announced changes of terms, fees, limits and switches, newest first: before and after, who, why, and from when',
+    summary:
+      'Announced changes of terms, fees, limits and switches, newest first: before and after, who, why, and from when. Those of money in and out (`money`) are real money’s for every caller',
     audience: 'anyone',
     idempotency: 'read',
     input: z.strictObject({ ...paging, symbol: symbol.optional(), product: z.enum(changeProducts).optional() }),

@@ -38,7 +38,7 @@ export {
   feedbackTopics,
   type OwnCase,
 } from './cases.ts';
-export type { Change, ChangeDifference, ChangeUnit } from './changes.ts';
+export type { Change, ChangeDifference, ChangeRail, ChangeUnit } from './changes.ts';
 export { type Area, type Audience, audiences, type CallKey, type CallSpec, call, type Idempotency, type Method } from './define.ts';
 export { type DepositDetail, type DepositItem, type DepositReason, type DepositStep, depositReasons, depositSteps } from './deposits.ts';
 export { type CommandRefusals, errorsOf, gatewayErrors, ownErrors, proofErrors, proofRefusals } from './errors-of.ts';

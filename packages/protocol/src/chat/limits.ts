@@ -39,8 +39,8 @@ export const chatSocketLimits = {
   socketsPerPerson: 4,
   /** How soon a lost signal is made up for. */
   lookMs: 2_000,
-  /** Messages that come so close together are read from the log by one statement. */
-  gatherMs: 40,
+  /** After a reading of the log the next one waits so long for each group that was read, and no longer than that. */
+  gather: { eachMs: 40, atMostMs: 250 },
   typingMs: 3_000,
 } as const;
 

@@ -51,9 +51,9 @@ export class EvmLedger {
   readonly chainId: bigint;
   readonly blocks: EvmBlock[] = [];
   readonly waiting = new Map<string, Mined>();
+  protected readonly seed: string;
+  protected readonly clock: () => number;
   private readonly tokens: ReadonlySet<string>;
-  private readonly seed: string;
-  private readonly clock: () => number;
   private readonly state = new Map<string, bigint>();
   private readonly found = new Map<string, { block: EvmBlock; at: number }>();
   private undo = new Map<string, bigint | undefined>();
@@ -93,6 +93,15 @@ export class EvmLedger {
   /** Takes a signed transaction into the waiting ones, or refuses it as a node does. */
   submit(raw: string): string {
     const sent = this.read(raw);
+    this.admit(sent);
+    if (this.waiting.size >= mostWaiting) throw new Refused(-32000, 'txpool is full');
+    this.waiting.set(sent.hash, sent);
+    this.told?.(raw);
+    return sent.hash;
+  }
+
+  /** Refuses what a node would not keep. A transaction that is replaced leaves the waiting ones. */
+  protected admit(sent: Mined): void {
     if (this.found.has(sent.hash) || this.waiting.has(sent.hash)) throw new Refused(-32000, 'already known');
     if (sent.nonce < this.nonce(sent.from))
       throw new Refused(-32000, `nonce too low: next nonce ${this.nonce(sent.from)}, tx nonce ${sent.nonce}`);
@@ -105,10 +114,6 @@ export class EvmLedger {
       if (sent.maxFeePerGas * 10n < rival.maxFeePerGas * 11n) throw new Refused(-32000, 'replacement transaction underpriced');
       this.waiting.delete(rival.hash);
     }
-    if (this.waiting.size >= mostWaiting) throw new Refused(-32000, 'txpool is full');
-    this.waiting.set(sent.hash, sent);
-    this.told?.(raw);
-    return sent.hash;
   }
 
   /** A block with the waiting transactions whose nonce is next; `only` leaves the others waiting. */
@@ -143,7 +148,7 @@ export class EvmLedger {
     for (let at = 0; at < depth; at += 1) this.mine();
   }
 
-  private read(raw: string): Mined {
+  protected read(raw: string): Mined {
     let transaction: ReturnType<typeof Transaction.fromHex>;
     let from: string;
     try {
@@ -167,10 +172,15 @@ export class EvmLedger {
     };
   }
 
-  private run(sent: Mined): Receipt {
+  protected run(sent: Mined): Receipt {
     const gasUsed = gasOf(sent.data);
     this.set(nonceKey(sent.from), sent.nonce + 1n);
-    this.add(balanceKey(sent.from), -gasUsed * baseFee);
+    this.burn(sent.from, gasUsed * baseFee);
+    return this.move(sent, gasUsed);
+  }
+
+  /** What a transaction does besides its fee. */
+  protected move(sent: Mined, gasUsed: bigint): Receipt {
     const call = this.tokens.has(sent.to) ? readTransferCall(sent.data) : undefined;
     const has = this.balance(sent.from) >= sent.value && (call === undefined || this.tokenBalance(sent.to, sent.from) >= call.units);
     // A call that a token does not know takes the fee and does nothing.
@@ -184,15 +194,15 @@ export class EvmLedger {
     return { transaction: sent, succeeded: true, gasUsed, logs: [{ address: sent.to, topics, data: `0x${word(call.units)}` }] };
   }
 
-  private seal(receipts: readonly Receipt[]): EvmBlock {
+  protected seal(receipts: readonly Receipt[]): EvmBlock {
     this.made += 1;
     const before = this.blocks.at(-1);
     const height = before === undefined ? 0 : before.height + 1;
     const block: EvmBlock = {
       height,
-      hash: `0x${hexFrom(this.seed, `block ${height} ${this.made}`)}`,
+      hash: this.nameOf(height, hexFrom(this.seed, `block ${height} ${this.made}`)),
       parent: before?.hash ?? `0x${'0'.repeat(64)}`,
-      time: Math.floor(this.clock() / 1000),
+      time: this.timeAfter(before),
       receipts,
       undo: this.undo,
     };
@@ -203,6 +213,25 @@ export class EvmLedger {
     });
     if (this.blocks.length > mostBlocks) for (const { transaction } of this.blocks.shift()!.receipts) this.found.delete(transaction.hash);
     return block;
+  }
+
+  /** The hash of a block, from 64 hexadecimal digits that are its own. */
+  protected nameOf(_height: number, digits: string): string {
+    return `0x${digits}`;
+  }
+
+  /** Seconds since 1970 of the block that follows. */
+  protected timeAfter(_before: EvmBlock | undefined): number {
+    return Math.floor(this.clock() / 1000);
+  }
+
+  protected burn(account: string, units: bigint): void {
+    this.add(balanceKey(account), -units);
+  }
+
+  /** Whether the account ever held the coin. */
+  protected holds(account: string): boolean {
+    return this.state.has(balanceKey(account));
   }
 
   private set(key: string, value: bigint): void {

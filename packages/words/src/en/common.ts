@@ -2,7 +2,6 @@ export const common = {
   close: 'Close',
   clear: 'Clear',
   cancel: 'Cancel',
-  confirm: 'Confirm',
   save: 'Save',
   back: 'Back',
   done: 'Done',
@@ -21,7 +20,6 @@ export const common = {
   up: 'up',
   down: 'down',
   hiddenAmount: 'amount hidden',
-  copy: 'Copy',
   copied: 'Copied',
   copyFailed: 'Copy failed',
   seeAll: 'See all',
@@ -46,7 +44,4 @@ export const common = {
   stale: 'Price is old',
   favouriteAdded: 'Added to favourites',
   favouriteRemoved: 'Removed from favourites',
-  years: '{count, plural, one {# year} other {# years}}',
-  days: '{count, plural, one {# day} other {# days}}',
-  hours: '{count, plural, one {# hour} other {# hours}}',
 } as const;

@@ -40,6 +40,7 @@ export { security } from './people/security.ts';
 export { suitability } from './people/suitability.ts';
 export { texts } from './people/texts.ts';
 export { problems } from './problems.ts';
+export { pushed } from './pushed.ts';
 export { reasons } from './reasons.ts';
 export { receipt } from './receipt.ts';
 export { risk } from './risk.ts';

@@ -31,4 +31,9 @@ export const palette = {
   cancelDone: '{count, plural, one {# order cancelled} other {# orders cancelled}}',
   cancelLeft: '{count, plural, one {# order was not cancelled} other {# orders were not cancelled}}: {reason}',
   signIn: 'Sign in to trade from here',
+  empty: 'Nothing matches “{query}”',
+  screens: 'Screens',
+  instruments: 'Instruments',
+  move: 'move',
+  open: 'open',
 } as const;

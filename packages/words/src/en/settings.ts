@@ -92,4 +92,7 @@ export const settings = {
   socketEmpty: 'No messages yet',
   agoSeconds: '{seconds} s ago',
   none: 'none',
+  visitTitle: 'Language of this visit',
+  visitText: 'Opens the app in the chosen language. A link may name it: /proxy?language=en.',
+  visitGo: 'Go on',
 } as const;

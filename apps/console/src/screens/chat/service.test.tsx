@@ -1,13 +1,10 @@
 import type { ChatEntry } from '@bourse/protocol/chat';
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../../App.tsx';
 import { session } from '../../data/api.ts';
 import { startWords } from '../../words.ts';
 import { rowsOf, unbroken } from './rows.ts';
-
-// A busy machine takes longer than a second to draw a screen.
-configure({ asyncUtilTimeout: 10_000 });
 
 const me = {
   ...{ operator: '2', name: 'Cleo', roles: ['support'], permissions: ['see', 'support'], expiresAt: 0 },

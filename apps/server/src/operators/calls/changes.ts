@@ -66,7 +66,10 @@ export function changeHandlers(parts: {
   const ready = async (venue: Venue, body: ChangeBody, about: { reason: string; commandId: string }, operatorId: string) => {
     const { value } = await venues[venue].read((engine) => {
       const command = commandOf(engine, catalogue, body, about);
-      return { command, fields: changesOf(engine, catalogue, command), ...engine.approvalOf(command) };
+      return {
+        ...{ command, fields: changesOf(engine, catalogue, command), noticeMs: engine.noticeOf(command) },
+        ...engine.approvalOf(command),
+      };
     });
     return { ...value, digest: proposalDigest(venue, uuidBytes(about.commandId), Number(operatorId), value.command) };
   };
@@ -144,13 +147,18 @@ export function changeHandlers(parts: {
     },
     'GET change/get': async ({ venue, proposal }, { operator }) => {
       const told = await toldOf(venue, proposal);
-      const { value: fields } = await venues[venue].read((engine) => changesOf(engine, catalogue, told.body, told.state === 'waits'));
+      const waits = told.state === 'waits';
+      const { value } = await venues[venue].read((engine) => ({
+        fields: changesOf(engine, catalogue, told.body, waits),
+        noticeMs: waits ? engine.noticeOf(told.body) : 0,
+      }));
       const [change] = await rowsOf(venue, [told], operator);
-      return { change: change!, fields };
+      return { change: change!, ...value };
     },
     'POST change/prepare': async ({ venue, commandId, body, reason }, { operator }) => {
-      const { digest, power, persons, fields } = await ready(venue, body, { reason: inJournal(reason), commandId }, operator.operatorId);
-      return { digest, rpId: place.rpId, power: power ?? '', persons: Math.max(1, persons), fields };
+      const about = { reason: inJournal(reason), commandId };
+      const { digest, power, persons, fields, noticeMs } = await ready(venue, body, about, operator.operatorId);
+      return { digest, rpId: place.rpId, power: power ?? '', persons: Math.max(1, persons), fields, noticeMs };
     },
     'POST change/propose': act('POST change/propose', async (tx, { venue, body, reason, assertion }, { operator, commandId }) => {
       const { command, digest, fields } = await ready(venue, body, { reason: inJournal(reason), commandId }, operator.operatorId);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type Command, changeReasonLength } from '@bourse/engine';
 import { Refusal } from '@bourse/protocol/errors';
 import { openCase } from '../../cases/machine.ts';
 import { goodSetting, settingChoices } from '../../content/settings.ts';
@@ -47,7 +48,11 @@ export function configurationHandlers(parts: {
         changes: [{ field: 'stopped', before: null, after: stops }],
         answer: null,
         after: async () => {
-          const { outcome } = await venues[venue].submit({ account: 0, command: { kind: 'stopRail', rail, stopIn, stopOut, evidence } });
+          const command: Command = {
+            ...{ kind: 'announceChange', body: { kind: 'stopRail', rail, stopIn, stopOut, evidence } },
+            ...{ origin: 'operator', reason: reason.slice(0, changeReasonLength), from: 0 },
+          };
+          const { outcome } = await venues[venue].submit({ account: 0, command });
           if (!outcome.ok) throw new Refusal(outcome.error, outcome.detail ?? {});
           return null;
         },

@@ -34,6 +34,7 @@ describe('a deposit over a chain', () => {
     { channel: 3, asset: 'BTC', network: 'bitcoin', amount: '0.2', units: 20_000_000n, needed: 6 },
     { channel: 4, asset: 'XRP', network: 'xrp', amount: '30', units: 30_000_000n, needed: 1 },
     { channel: 5, asset: 'USDT', network: 'tron', amount: '77', units: 77_000_000n, needed: 20 },
+    { channel: 14, asset: 'TRX', network: 'tron', amount: '50', units: 50_000_000n, needed: 20 },
   ])(
     '$asset on $network is seen, confirmed $needed times and credited once: $amount',
     async ({ channel, asset, network, amount, units, needed }) => {

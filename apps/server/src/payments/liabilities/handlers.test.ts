@@ -9,10 +9,11 @@ import { liabilityHandlers } from './handlers.ts';
 import { createLiabilities, type Liabilities } from './liabilities.ts';
 
 /** What the page asks, and its own code checks. */
-const everyMs = 60_000;
+const everyMs = 3_600_000;
 let kit: Exchange;
 let liabilities: Liabilities;
-let ahead = 0;
+/** The clock begins with a period, so that none ends during a test. */
+let ahead = everyMs - (systemClock.now() % everyMs);
 const clock = { ...systemClock, now: () => systemClock.now() + ahead };
 beforeAll(async () => {
   kit = await testExchange({
@@ -36,7 +37,7 @@ const latest = async (token?: string) => (await kit.call('GET pay/proof/latest',
 const mine = (seq: number, token: string) => kit.call('GET pay/proof/mine', { seq }, { token });
 
 it('says that nothing is published yet', async () => {
-  expect(await latest()).toEqual({ latest: null, everyS: 60 });
+  expect(await latest()).toEqual({ latest: null, everyS: 3_600 });
 });
 
 it('shows everybody the totals, and each customer their own leaves and nobody else’s, which the page’s own code finds under the root', async () => {

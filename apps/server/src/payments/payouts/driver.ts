@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Chain, ChainProblem, nextPayoutStep, type PayoutOnChain } from '@bourse/chains';
+import { type Chain, ChainProblem, networks, nextPayoutStep, type PayoutOnChain } from '@bourse/chains';
 import type { PayoutFacts } from '@bourse/engine';
 import { canonicalJson } from '@bourse/protocol/canonical';
 import type { Database } from '../../platform/database.ts';
@@ -7,7 +7,7 @@ import type { Log } from '../../platform/log.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import type { Book } from '../destinations/book.ts';
 import { type ChainRail, onChain, type Rail, type Rails, type SignedPayout, type Vault, VaultProblem } from '../port.ts';
-import { feeFor, raised } from './fees.ts';
+import { feeFor, mostCost, raised } from './fees.ts';
 import { type Consumed, type SentRow, sentOf } from './store.ts';
 import { requestFor } from './trust.ts';
 
@@ -103,14 +103,13 @@ export function createDriver({ database, clock, log, real, rails, book, vault, t
 
   const keep = async (
     number: number,
-    { raw, hash, consumes }: Pick<SignedPayout, 'raw' | 'hash' | 'consumes'>,
+    { raw, hash, consumes, lastHeight, lastTime }: Pick<SignedPayout, 'raw' | 'hash' | 'consumes' | 'lastHeight' | 'lastTime'>,
     fee: unknown,
-    lastHeight: number | undefined,
   ) =>
     set(
       number,
-      'raw = $2, hashes = CASE WHEN $3 = ANY(hashes) THEN hashes ELSE hashes || $3::text END, consumes = $4, fee = $5, last_height = $6, bumped_at = $7, refusal = NULL, tx_hash = coalesce(tx_hash, $3)',
-      [raw, hash, JSON.stringify(consumes), JSON.stringify(fee), lastHeight ?? null, new Date(clock.now())],
+      'raw = $2, hashes = CASE WHEN $3 = ANY(hashes) THEN hashes ELSE hashes || $3::text END, consumes = $4, fee = $5, last_height = $6, last_time = $7, bumped_at = $8, refusal = NULL, tx_hash = coalesce(tx_hash, $3)',
+      [raw, hash, JSON.stringify(consumes), JSON.stringify(fee), lastHeight ?? null, lastTime ?? null, new Date(clock.now())],
     );
   const sign = async (facts: PayoutFacts, rail: ChainRail, chain: Chain, signer: Vault): Promise<'on' | 'waits'> => {
     const shown = await requestFor(database, book, facts);
@@ -122,11 +121,12 @@ export function createDriver({ database, clock, log, real, rails, book, vault, t
     const from = await hotWallet(signer, rail);
     const head = (await chain.head()).height;
     const cost = await feeFor(rail, chain, { from, units: unitsOf(facts, rail), taken: rows.map(({ consumes }) => consumes), head });
-    if (cost === undefined) return wait(facts.payout, `the hot wallet ${from} of ${rail.code} does not hold enough`);
+    if (cost === undefined || !(await burns(chain, from, cost.fee)))
+      return wait(facts.payout, `the hot wallet ${from} of ${rail.code} does not hold enough`);
     try {
       const signed = await signer.payout({ ...shown.request, fee: cost.fee });
       between();
-      await keep(facts.payout, signed, cost.fee, cost.lastHeight);
+      await keep(facts.payout, signed, cost.fee);
       return 'on';
     } catch (error) {
       if (!(error instanceof VaultProblem) || error.refusal === '') throw error;
@@ -136,10 +136,12 @@ export function createDriver({ database, clock, log, real, rails, book, vault, t
   };
 
   /**
-   * What the chain says now. What is spendable is asked first: whatever used the nonce before is known when the transactions are asked for. Somebody else's use counts from
-   * the block after the one at which it was first seen.
+   * What the chain says now. The heads by which a transaction ends are read first: an older look at the transaction beside a newer head would prove that it ended when it
+   * did not. Then what is spendable: whatever used the nonce before is known when the transactions are asked for. Somebody else's use counts from the block after the one at
+   * which it was first seen.
    */
   const look = async (row: SentRow, rail: ChainRail, chain: Chain, signer: Vault): Promise<PayoutOnChain> => {
+    const [final, before] = [await chain.finalHead?.(), await chain.head()];
     const spendable = await chain.spendable(await hotWallet(signer, rail));
     const found = await Promise.all(row.hashes.map((hash) => chain.transaction(hash)));
     const transactions = found.flatMap((one) => one ?? []);
@@ -152,7 +154,8 @@ export function createDriver({ database, clock, log, real, rails, book, vault, t
       best?.hash ?? null,
       since,
     ]);
-    return { height, transactions, rivalConfirmations: since === null ? 0 : Math.max(0, height - since) };
+    const rivalConfirmations = since === null ? 0 : Math.max(0, height - since);
+    return { height: before.height, time: before.time, ...(final && { finalTime: final.time }), transactions, rivalConfirmations };
   };
 
   const bump = async (facts: PayoutFacts, row: SentRow, chain: Chain, signer: Vault): Promise<void> => {
@@ -161,7 +164,7 @@ export function createDriver({ database, clock, log, real, rails, book, vault, t
     if (fee === undefined) return;
     const signed = await signer.bump(`real/${facts.payout}`, fee);
     between();
-    await keep(facts.payout, { ...signed, consumes: row.consumes ?? signed.consumes }, fee, undefined);
+    await keep(facts.payout, { ...signed, consumes: row.consumes ?? signed.consumes }, fee);
     await chain.broadcast(signed.raw);
   };
 
@@ -175,16 +178,13 @@ export function createDriver({ database, clock, log, real, rails, book, vault, t
       wait(facts.payout, 'its request or its receiver is missing in the tables');
       return false;
     }
-    const { raw, hashes, consumes, lastHeight } = await signer.payout({ ...shown.request, fee: row.fee });
-    const text = (hashes: readonly string[], consumes: unknown, last: unknown) => canonicalJson([[...hashes].sort(), consumes, last]);
-    if (
-      text(row.hashes, row.consumes, row.last_height === null ? null : Number(row.last_height)) ===
-      text(hashes, consumes, lastHeight ?? null)
-    )
-      return true;
+    const { raw, hashes, consumes, lastHeight = null, lastTime = null } = await signer.payout({ ...shown.request, fee: row.fee });
+    const text = (hashes: readonly string[], consumes: unknown, { lastHeight = null, lastTime = null }: Ends) =>
+      canonicalJson([[...hashes].sort(), consumes, lastHeight, lastTime]);
+    if (text(row.hashes, row.consumes, endOf(row)) === text(hashes, consumes, { lastHeight, lastTime })) return true;
     log.error({ payout: facts.payout, alarm: true }, 'the table says another transaction of a payout than the vault signed');
-    await set(facts.payout, 'raw = $2, hashes = $3, consumes = $4, last_height = $5, rival_height = NULL, tx_hash = $6', [
-      ...[raw, hashes, JSON.stringify(consumes), lastHeight ?? null, hashes.at(-1)],
+    await set(facts.payout, 'raw = $2, hashes = $3, consumes = $4, last_height = $5, last_time = $6, rival_height = NULL, tx_hash = $7', [
+      ...[raw, hashes, JSON.stringify(consumes), lastHeight, lastTime, hashes.at(-1)],
     ]);
     wait(facts.payout, 'the table said another transaction of it than the vault signed');
     return false;
@@ -204,12 +204,12 @@ export function createDriver({ database, clock, log, real, rails, book, vault, t
     // People may be deciding that it was not sent: nothing is signed any more.
     if (row.raw === null && state === 'errored') return 'waits';
     const chainNow = row.raw === null ? undefined : await look(row, rail, chain, signer);
-    // While a node still knows the transaction, no height proves that it will not happen.
-    const ends = row.last_height !== null && chainNow?.transactions.length === 0;
+    // While a node still knows the transaction, no height and no time proves that it will not happen.
+    const ends = chainNow?.transactions.length === 0 ? endOf(row) : {};
     const act = nextPayoutStep(
       {
         ...{ state, sentAt: row.sent_at.getTime(), signerRefuses: row.refusal !== null, chain: chainNow, now: clock.now() },
-        signed: row.raw === null ? undefined : { raw: row.raw, ...(ends ? { lastHeight: Number(row.last_height) } : {}) },
+        signed: row.raw === null ? undefined : { raw: row.raw, ...ends },
       },
       { needed: neededFor(rail, unitsOf(facts, rail)), doubtAfterMs },
     );
@@ -293,12 +293,24 @@ export function createDriver({ database, clock, log, real, rails, book, vault, t
 
 function isUsed(consumes: Consumed | null, spendable: Awaited<ReturnType<Chain['spendable']>>): boolean {
   if (consumes === null) return false;
+  // TRON counts none: nobody else can use what a transaction of ours needs.
+  if (spendable.kind === 'nothing') return false;
   if (consumes.kind === 'nonce') return spendable.kind !== 'outputs' && spendable.next > consumes.nonce;
   if (spendable.kind !== 'outputs') return false;
   return consumes.inputs.some(
     (input) => !spendable.outputs.some(({ txHash, output }) => txHash === input.txHash && output === input.output),
   );
 }
+
+type Ends = { lastHeight?: number | null; lastTime?: number | null };
+const endOf = ({ last_height, last_time }: SentRow): { lastHeight?: number; lastTime?: number } => ({
+  ...(last_height === null ? {} : { lastHeight: Number(last_height) }),
+  ...(last_time === null ? {} : { lastTime: Number(last_time) }),
+});
+
+/** On TRON a wallet without coin for the fee would send what fails: its payouts wait for the coin. */
+const burns = async (chain: Chain, from: string, fee: Record<string, unknown>): Promise<boolean> =>
+  networks[chain.network].family !== 'tron' || (await chain.balance(from)) >= mostCost(chain, fee);
 
 const neededFor = ({ source: { confirmations, largeConfirmations: large } }: ChainRail, units: bigint): number =>
   large !== undefined && units >= large.from ? large.needed : confirmations;

@@ -1,4 +1,4 @@
-import { type Chain, networks } from '@bourse/chains';
+import { type Chain, networks, tronBandwidth } from '@bourse/chains';
 import type { Rail } from '../port.ts';
 import type { Consumed } from './store.ts';
 
@@ -7,6 +7,12 @@ const [coinGas, tokenGas] = [21_000n, 100_000n];
 const gwei = 1_000_000_000n;
 /** What a payment in XRP costs, in drops, and for how many ledgers it may be taken: about five minutes. */
 const [xrpFee, xrpLedgers] = ['20', 75];
+/** Energy of a token's transfer to somebody who holds none of it, with some to spare: what is not used is not burnt. */
+const tronEnergy = 150_000n;
+/** Sun that a transfer of the coin may burn besides its bytes: it makes the account of a receiver who has none. */
+const tronCoinFee = '1100000';
+/** For so long a transaction may be taken. */
+const tronLifeMs = 10 * 60_000;
 /** Satoshi for each byte, and what a payment with this many inputs and outputs weighs. */
 export const satoshiPerByte = 10;
 export const bitcoinBytes = (inputs: number, outputs: number) => 11 + 68 * inputs + 31 * outputs;
@@ -21,9 +27,18 @@ export async function feeFor(
   { source }: Rail,
   chain: Chain,
   { from, units, taken, head }: { from: string; units: bigint; taken: readonly Consumed[]; head: number },
-): Promise<{ fee: Record<string, unknown>; lastHeight?: number } | undefined> {
+): Promise<{ fee: Record<string, unknown> } | undefined> {
   const { family } = networks[chain.network];
-  if (family === 'xrp') return { fee: { fee: xrpFee, lastLedger: head + xrpLedgers }, lastHeight: head + xrpLedgers };
+  const isToken = source.kind === 'chain' && source.token !== undefined;
+  if (family === 'xrp') return { fee: { fee: xrpFee, lastLedger: head + xrpLedgers } };
+  if (family === 'tron') {
+    const energy = isToken ? await chain.gasPrice?.() : undefined;
+    const block = await chain.finalHead?.();
+    if (block === undefined || (isToken && energy === undefined)) return undefined;
+    const feeLimit = energy === undefined ? tronCoinFee : String(tronEnergy * energy);
+    // It names a block that stays, so that no change of the chain makes it invalid.
+    return { fee: { feeLimit, block: block.hash, time: block.time, expiration: block.time + tronLifeMs } };
+  }
   if (family === 'bitcoin') {
     const spendable = await chain.spendable(from);
     if (spendable.kind !== 'outputs') return undefined;
@@ -31,13 +46,20 @@ export async function feeFor(
     return fee && { fee };
   }
   const gasPrice = (await chain.gasPrice?.()) ?? 20n * gwei;
-  const isToken = source.kind === 'chain' && source.token !== undefined;
   const fee = {
     gasLimit: String(isToken ? tokenGas : coinGas),
     maxFeePerGas: String(2n * gasPrice + gwei),
     maxPriorityFeePerGas: String(gwei),
   };
   return { fee };
+}
+
+/** The most that a transaction with these fees costs, in smallest units of the coin; of bitcoin its fee. */
+export function mostCost({ network }: Pick<Chain, 'network'>, fee: Record<string, unknown>): bigint {
+  const of = (name: string) => BigInt(String(fee[name]));
+  const { family } = networks[network];
+  if (family === 'evm') return of('gasLimit') * of('maxFeePerGas');
+  return family === 'tron' ? of('feeLimit') + tronBandwidth : of('fee');
 }
 
 /** The largest outputs first, until they cover amount and fee. */

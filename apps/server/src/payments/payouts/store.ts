@@ -37,6 +37,7 @@ export interface SentRow extends Record<string, unknown> {
   fee: unknown;
   bumped_at: Date | null;
   last_height: bigint | null;
+  last_time: bigint | null;
   rival_height: bigint | null;
   refusal: string | null;
   tx_hash: string | null;
@@ -46,7 +47,7 @@ export interface SentRow extends Record<string, unknown> {
 }
 export type Consumed = { kind: 'nonce'; nonce: number } | { kind: 'inputs'; inputs: readonly { txHash: string; output: number }[] };
 const sentColumns =
-  'number, network, sent_at, raw, hashes, consumes, fee, bumped_at, last_height, rival_height, refusal, tx_hash, confirmations, final_hash, ended_at';
+  'number, network, sent_at, raw, hashes, consumes, fee, bumped_at, last_height, last_time, rival_height, refusal, tx_hash, confirmations, final_hash, ended_at';
 
 export const sentOf = async (db: Queryable, numbers: readonly number[]): Promise<Map<number, SentRow>> => {
   const rows = await db.query<SentRow>(`SELECT ${sentColumns} FROM payout_sent WHERE number = ANY($1::bigint[])`, [numbers]);

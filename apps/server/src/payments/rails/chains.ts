@@ -1,4 +1,4 @@
-import { AgreeingChain, BitcoinChain, type Chain, EvmChain, type Network, networks, XrpChain } from '@bourse/chains';
+import { AgreeingChain, BitcoinChain, type Chain, EvmChain, type Network, networks, TronChain, XrpChain } from '@bourse/chains';
 import type { Rail } from '../port.ts';
 
 /** Where the nodes of each network are: one for development, two that must agree in production. */
@@ -18,7 +18,10 @@ export function openChains(rails: readonly Rail[], nodes: NodePlaces, chainIds: 
       const { family } = networks[network];
       if (family === 'bitcoin') return new BitcoinChain({ url, network, watched: own });
       if (family === 'xrp') return new XrpChain({ url, network, watched: own });
-      return new EvmChain({ url, network, chainId: BigInt(chainIds[network] ?? 0), tokens, native: family === 'evm', watched: own });
+      const reads = { url, network, chainId: BigInt(chainIds[network] ?? 0), tokens, watched: own };
+      // Its coin costs a look at whole blocks.
+      if (family === 'tron') return new TronChain({ ...reads, native: sources.some((one) => one.network === network && !one.token) });
+      return new EvmChain({ ...reads, native: true });
     };
     watched.set(network, own);
     chains.set(network, second === undefined ? open(first) : new AgreeingChain(open(first), open(second)));

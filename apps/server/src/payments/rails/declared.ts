@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { networkNames, networks } from '@bourse/chains';
-import type { DefinePayoutRules } from '@bourse/engine';
+import { changeReasonLength, type DefinePayoutRules } from '@bourse/engine';
 import { unitsOf } from '@bourse/money';
 import { PaymentMethod, RechargeChannel } from '@bourse/protocol/enums';
 import { z } from 'zod';
@@ -70,6 +70,8 @@ const rail = z.strictObject({
   source,
 });
 const railsFile = z.strictObject({
+  /** Why the terms changed; it stands in the announcement of the change. */
+  why: z.string().min(1).max(changeReasonLength).optional(),
   payouts: z.strictObject({
     levelLimits: z.array(decimal).length(3),
     factorsPpm: z.array(z.int().min(0)).min(1).max(64),
@@ -88,6 +90,8 @@ type RailDeclared = z.output<typeof rail>;
 export interface DeclaredRails {
   rails: readonly Rail[];
   payouts: DefinePayoutRules;
+  /** Why they changed; '' when the file does not say. */
+  why: string;
 }
 
 /** Everything that is wrong with a rails file, in one message. */
@@ -202,7 +206,7 @@ export function readRails(
     burstMs: p.burstHours * hourMs,
   };
   if (problems.length > 0) throw new RailsProblems(file, problems);
-  return { rails, payouts };
+  return { rails, payouts, why: read.data.why ?? '' };
 }
 
 function methodOf(channel: RechargeChannel): Rail['method'] {

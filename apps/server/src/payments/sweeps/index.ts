@@ -29,9 +29,10 @@ interface Row extends Record<string, unknown> {
   hash: string | null;
   fuel_raw: string | null;
   fuel_hash: string | null;
+  last_time: bigint | null;
   final_hash: string | null;
 }
-const columns = 'number, network, rail, address, request, begun_at, raw, hash, fuel_raw, fuel_hash, final_hash';
+const columns = 'number, network, rail, address, request, begun_at, raw, hash, fuel_raw, fuel_hash, last_time, final_hash';
 /** The vault signed nothing, so what is proposed next is another sweep. */
 const nothingSigned = ['capReached', 'feeTooHigh', 'inputsWrong', 'addressWrong'];
 /** One that takes longer is told. */
@@ -62,12 +63,15 @@ export function createSweeps({ database, clock, log, rails, vault, between = () 
 
   const sign = async (row: Row, signer: Vault): Promise<Row | undefined> => {
     try {
-      const { raw, hash, fuel } = await signer.sweep({ ...row.request, id: `sweep/${row.number}` });
+      const { raw, hash, fuel, lastTime } = await signer.sweep({ ...row.request, id: `sweep/${row.number}` });
       between();
       // Kept before anything is sent: what the hot wallet sends to an address of a customer is nobody's deposit.
       const kept = { raw, hash, fuel_raw: fuel?.raw ?? null, fuel_hash: fuel?.hash ?? null };
-      await set(row.number, 'raw = $2, hash = $3, fuel_raw = $4, fuel_hash = $5, problem = NULL', Object.values(kept));
-      return { ...row, ...kept };
+      const ends = lastTime === undefined ? null : BigInt(lastTime);
+      await set(row.number, 'raw = $2, hash = $3, fuel_raw = $4, fuel_hash = $5, last_time = $6, problem = NULL', [
+        ...[...Object.values(kept), ends],
+      ]);
+      return { ...row, ...kept, last_time: ends };
     } catch (error) {
       if (!(error instanceof VaultProblem) || error.refusal === '') throw error;
       const over = nothingSigned.includes(error.refusal);
@@ -77,10 +81,13 @@ export function createSweeps({ database, clock, log, rails, vault, between = () 
     }
   };
 
-  /** A transaction of a sweep once it is final. One that no node knows is sent, or sent again. */
-  const final = async (chain: Chain, hash: string, raw: string, needed: number) => {
+  /** A transaction of a sweep once it is final, or `over` once it can never be. One that no node knows is sent, or sent again. */
+  const final = async (chain: Chain, hash: string, raw: string, needed: number, lastTime: number) => {
+    // Read before the transaction: a block that stays and is as late proves that none holds it.
+    const [stays, head] = [await chain.finalHead?.(), await chain.head()];
     const known = await chain.transaction(hash);
-    if (known === undefined) await chain.broadcast(raw);
+    if (known === undefined && stays !== undefined && stays.time >= lastTime) return 'over';
+    if (known === undefined && head.time < lastTime) await chain.broadcast(raw);
     between();
     return known !== undefined && known.confirmations >= needed ? known : undefined;
   };
@@ -89,9 +96,19 @@ export function createSweeps({ database, clock, log, rails, vault, between = () 
     const one = row.raw === null ? await sign(row, signer) : row;
     if (one === undefined || one.raw === null || one.hash === null) return;
     const { confirmations } = rail.source;
-    const fuelled = one.fuel_raw === null || one.fuel_hash === null || (await final(chain, one.fuel_hash, one.fuel_raw, confirmations));
-    const ended = fuelled && (await final(chain, one.hash, one.raw, confirmations));
-    if (!ended) return;
+    const lastTime = one.last_time === null ? Number.POSITIVE_INFINITY : Number(one.last_time);
+    const step = (hash: string, raw: string) => final(chain, hash, raw, confirmations, lastTime);
+    const fuelled = one.fuel_raw === null || one.fuel_hash === null ? undefined : await step(one.fuel_hash, one.fuel_raw);
+    if (one.fuel_raw !== null && fuelled === undefined) return;
+    const ended = fuelled === 'over' ? 'over' : await step(one.hash, one.raw);
+    if (ended === undefined) return;
+    if (ended === 'over') {
+      // The coin for it may have arrived: what that cost is booked, and the next sweep of the address uses it.
+      await set(row.number, 'final_hash = $2, ended_at = $3, problem = $4', [
+        ...[fuelled === 'over' ? null : one.fuel_hash, new Date(clock.now()), 'expired'],
+      ]);
+      return;
+    }
     // One that failed cost its fee all the same.
     const problem = ended.succeeded === false ? 'failed' : null;
     await set(row.number, 'final_hash = hash, ended_at = $2, problem = $3', [new Date(clock.now()), problem]);
@@ -134,7 +151,7 @@ export function createSweeps({ database, clock, log, rails, vault, between = () 
     async sent(): Promise<SentTransaction[]> {
       const rows = await database.query<{ network: Network; tx: string; final: boolean }>(
         `SELECT s.network, t.tx, s.final_hash IS NOT NULL AS final FROM sweep s, unnest(ARRAY[s.hash, s.fuel_hash]) AS t (tx)
-         WHERE s.raw IS NOT NULL AND t.tx IS NOT NULL AND NOT EXISTS (SELECT 1 FROM network_cost c WHERE c.network = s.network AND c.tx_hash = t.tx)
+         WHERE s.raw IS NOT NULL AND t.tx IS NOT NULL AND (s.problem IS DISTINCT FROM 'expired' OR t.tx = s.final_hash) AND NOT EXISTS (SELECT 1 FROM network_cost c WHERE c.network = s.network AND c.tx_hash = t.tx)
          ORDER BY s.number LIMIT 200`,
       );
       return rows.map(({ network, tx, final }) => ({ network, txHash: tx, final }));

@@ -1,6 +1,6 @@
 import { type Chain, networks } from '@bourse/chains';
 import type { Database } from '../../platform/database.ts';
-import { bitcoinBytes, feeFor, satoshiPerByte } from '../payouts/fees.ts';
+import { bitcoinBytes, feeFor, mostCost, satoshiPerByte } from '../payouts/fees.ts';
 import type { ChainRail } from '../port.ts';
 
 /** What the vault is asked, beside the number of the sweep. */
@@ -65,7 +65,7 @@ export async function questionFor(
   const head = (await chain.head()).height;
   const cost = held < threshold ? undefined : await feeFor(rail, chain, { from: address, units: held, taken: [], head });
   if (cost === undefined) return undefined;
-  const most = BigInt(String(cost.fee['gasLimit'])) * BigInt(String(cost.fee['maxFeePerGas']));
+  const most = mostCost(chain, cost.fee);
   if (source.token === undefined) return held <= most ? undefined : { ...about, units: String(held - most), fee: cost.fee };
   const missing = most - (await chain.balance(address));
   return { ...about, units: String(held), fee: cost.fee, ...(missing > 0n ? { fuel: String(missing) } : {}) };

@@ -1,3 +1,4 @@
+import type { Chain } from '@bourse/chains';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCatalogue } from '../../market/catalogue/catalogue.ts';
 import { silentLog } from '../../platform/log.ts';
@@ -14,6 +15,8 @@ const ways = [
   { channel: 1, asset: 'USDT', network: 'ethereum', small: '499', large: '700', decimals: 6, blocks: 5 },
   { channel: 2, asset: 'ETH', network: 'ethereum', small: '0.19', large: '0.5', decimals: 18, blocks: 5 },
   { channel: 3, asset: 'BTC', network: 'bitcoin', small: '0.009', large: '0.05', decimals: 8, blocks: 5 },
+  { channel: 5, asset: 'USDT', network: 'tron', small: '499', large: '700', decimals: 6, blocks: 5 },
+  { channel: 14, asset: 'TRX', network: 'tron', small: '1999', large: '3000', decimals: 6, blocks: 5 },
 ] as const;
 type Way = (typeof ways)[number];
 let sweeps: ReturnType<typeof createSweeps>;
@@ -95,7 +98,7 @@ async function differences() {
 }
 
 test.each(ways)(
-  '$asset of a deposit is gathered once it is worth it, and no customer’s balance moves',
+  '$asset of a deposit on $network is gathered once it is worth it, and no customer’s balance moves',
   async (way) => {
     const who = await kit.payee('USDT', 0n);
     const hot = await held(way, await hotWallet(way));
@@ -138,6 +141,7 @@ test('all that is owed is held at every block of a sweep, and its cost is booked
   expect(baseline).toEqual([]);
   await deposited(who, usdt, '900');
   await deposited(who, ways[2], '0.03');
+  await deposited(who, ways[3], '900');
   for (let at = 0; at < 60; at += 1) {
     await blocks(1);
     expect([at, await differences()]).toEqual([at, baseline]);
@@ -148,6 +152,29 @@ test('all that is owed is held at every block of a sweep, and its cost is booked
   const kept = await kit.database.query('SELECT c.tx_hash FROM network_cost c JOIN sweep s ON c.tx_hash IN (s.hash, s.fuel_hash)');
   expect(kept.length).toBeGreaterThanOrEqual(6);
   expect(await sweeps.sent()).toEqual([]);
+}, 600_000);
+
+test('a sweep on TRON that nobody heard of in time is over, and another gathers the coins', async () => {
+  const usdt = ways[3];
+  const who = await kit.payee('USDT', 0n);
+  const address = await deposited(who, usdt, '800');
+  const known = kit.rails.chain;
+  const deaf = Object.assign(Object.create(known('tron')!) as Chain, { broadcast: async () => '' });
+  kit.rails.chain = (network) => (network === 'tron' ? deaf : known(network));
+  await blocks(8);
+  expect(await open()).toMatchObject([{ problem: null }]);
+  for (let at = 0; at < 230; at += 1) kit.outside.tick();
+  await sweeps.job.run();
+  const ended = () => kit.database.query('SELECT problem, final_hash FROM sweep WHERE address = $1 AND ended_at IS NOT NULL', [address]);
+  expect(await ended()).toEqual([{ problem: 'expired', final_hash: null }]);
+  kit.rails.chain = known;
+  kit.clock.jump(refusedMs + 1);
+  for (let at = 0; (await swept(address)) === 0; at += 1) {
+    expect(at).toBeLessThan(50);
+    await blocks(1);
+  }
+  expect(await held(usdt, address)).toBe(0n);
+  expect(await ended()).toHaveLength(2);
 }, 600_000);
 
 test('a server that ends between any two deeds of a sweep, and a signer that is killed, gather the coins once', async () => {

@@ -125,7 +125,7 @@ export const edits: Readonly<Record<string, readonly Edit[]>> = {
       `UPDATE payout_sent SET hashes = ARRAY['${foreign}'], tx_hash = '${foreign}', confirmations = 99 WHERE number = ${sending}`,
     ({ sending }) =>
       `UPDATE payout_sent SET hashes = '{}', consumes = '{"kind":"nonce","nonce":0}', rival_height = 0 WHERE number = ${sending}`,
-    ({ sending }) => `UPDATE payout_sent SET hashes = '{}', last_height = 0, rival_height = 0 WHERE number = ${sending}`,
+    ({ sending }) => `UPDATE payout_sent SET hashes = '{}', last_height = 0, last_time = 0, rival_height = 0 WHERE number = ${sending}`,
     ({ sending }) =>
       `UPDATE payout_sent SET raw = NULL, hashes = '{}', consumes = NULL, refusal = 'approvalMissing' WHERE number = ${sending}`,
     ({ arrived }) =>

@@ -158,7 +158,7 @@ const restore = (name: string) =>
     ]),
   );
 
-/** Every worker that could move money, twice. What it says about what it found is not what is asked here. */
+/** Runs every worker that could move money, twice. Their errors do not matter here, only where the money ends up. */
 async function work(): Promise<void> {
   for (let at = 0; at < 2; at += 1)
     for (const job of [

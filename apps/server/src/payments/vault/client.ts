@@ -20,6 +20,8 @@ interface Waiting {
   reject(error: Error): void;
 }
 
+const numberIn = (value: unknown): number | undefined => (value === undefined ? undefined : Number(value));
+
 /** Requests in flight at once; the signer answers one after the other. */
 const mostWaiting = 256;
 
@@ -120,7 +122,7 @@ export function vaultClient({ socket: path, serverSecret, vaultKey, clock, answe
     raw: String(answer['raw']),
     hash: String(answer['hash']),
     hashes: (answer['hashes'] as readonly unknown[]).map(String),
-    lastHeight: answer['lastHeight'] === undefined ? undefined : Number(answer['lastHeight']),
+    ...{ lastHeight: numberIn(answer['lastHeight']), lastTime: numberIn(answer['lastTime']) },
     consumes:
       answer['nonce'] === undefined
         ? { kind: 'inputs', inputs: answer['inputs'] as readonly { txHash: string; output: number }[] }
@@ -140,9 +142,9 @@ export function vaultClient({ socket: path, serverSecret, vaultKey, clock, answe
     seen: async (digest) => Number((await asking({ kind: 'seen', digest }))['usableFrom']),
     payout: async (request) => signedOf(await asking({ ...request, kind: 'payout' })),
     sweep: async (request) => {
-      const { raw, hash, fuel } = await asking({ ...request, kind: 'sweep' });
+      const { raw, hash, fuel, lastTime } = await asking({ ...request, kind: 'sweep' });
       const coin = fuel as { raw: string; hash: string } | undefined;
-      return { raw: String(raw), hash: String(hash), fuel: coin && { raw: coin.raw, hash: coin.hash } };
+      return { raw: String(raw), hash: String(hash), fuel: coin && { raw: coin.raw, hash: coin.hash }, lastTime: numberIn(lastTime) };
     },
     bump: async (id, fee) => signedOf(await asking({ kind: 'bump', id, fee })),
     close: () => drop('The server stops.'),

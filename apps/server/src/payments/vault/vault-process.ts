@@ -51,7 +51,7 @@ export function developmentPolicy({
     console,
     accounts: Object.fromEntries(chained.map(({ source }) => [source.network, accountPath[networks[source.network].family]])),
     rails: chained
-      .filter(({ rail, source }) => (rail.rules.open & 2) !== 0 && networks[source.network].family !== 'tron')
+      .filter(({ rail }) => (rail.rules.open & 2) !== 0)
       .map(({ rail, source }) => ({
         rail: rail.rail,
         network: source.network,

@@ -7,7 +7,7 @@ export const refreshIdleMs = 14 * 24 * 3_600_000;
  * Two tabs, or a retry after a lost answer, may present the same token at nearly the same time. Within this time the second gets the same successor
  * as the first, so the chain never forks. Later use counts as theft.
  */
-export const refreshGraceMs = 10_000;
+export const refreshGraceMs = 60_000;
 
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/;
 

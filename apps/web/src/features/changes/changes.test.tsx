@@ -6,7 +6,7 @@ import type { Change } from './figures.ts';
 
 const day = 86_400_000;
 const one = (parts: Partial<Change>): Change => ({
-  ...{ id: '1', subject: 'defineInstrument', state: 'waits', symbol: 'BTC/USDT', origin: 'operator', reason: 'Costs rose.' },
+  ...{ id: '1', subject: 'defineInstrument', state: 'waits', symbol: 'BTC/USDT', rail: null, origin: 'operator', reason: 'Costs rose.' },
   ...{ announcedAt: 1_700_000_000_000, from: 1_700_000_000_000 + day, endedAt: null, endReason: '', worse: true, first: false },
   differences: [{ field: 'takerFeePpm', at: 1, unit: 'percent', coin: null, before: '0.1000', after: '0.1200' }],
   ...parts,
@@ -49,6 +49,47 @@ describe('the page of changes', () => {
       expect(page.getByText(text), text).toBeTruthy();
   });
 
+  it('names a rail as customers know it, and says what of it changes', async () => {
+    const rail = { id: 1, asset: 'USDT', channel: 1 as const, networkName: 'Ethereum (ERC-20)', provider: null };
+    const figure = (field: string, unit: Change['differences'][number]['unit'], before: string, after: string, at = 0) => ({
+      ...{ field, unit, before, after, at },
+      coin: unit === 'amount' ? 'USDT' : null,
+    });
+    answer([
+      one({
+        ...{ id: '4', subject: 'defineRail', symbol: null, rail },
+        differences: [figure('feeFixed', 'amount', '1.500000', '2.000000'), figure('holdMs', 'duration', '0', '3600000')],
+      }),
+      one({
+        ...{ id: '3', subject: 'stopRail', symbol: null, worse: false, state: 'inForce' },
+        rail: { ...rail, id: 7, asset: 'USD', channel: 0, networkName: null },
+        differences: [figure('stopOut', 'onOff', '0', '1')],
+      }),
+      one({
+        ...{ id: '2', subject: 'definePayoutRules', symbol: null },
+        differences: [figure('levelLimits', 'amount', '20000.000000', '10000.000000', 3)],
+      }),
+      one({
+        ...{ id: '1', subject: 'defineRail', symbol: null, worse: false, rail: { ...rail, id: 99, networkName: null } },
+        differences: [figure('open', 'word', '0', '3')],
+      }),
+    ]);
+    const { page } = await show(<ChangesScreen />);
+    expect(await page.findByText('USDT · Ethereum (ERC-20)')).toBeTruthy();
+    for (const text of [
+      ...[
+        'USD · Bank transfer',
+        'USDT · Number 99',
+        'The whole exchange',
+        'Withdrawals in 24 hours, identity level 2',
+        'Stop of withdrawals',
+      ],
+      ...['from 1.5 USDT to 2 USDT', 'from 0 h to 1 h', 'from off to on', 'from 20000 USDT to 10000 USDT'],
+      'from closed to deposits and withdrawals',
+    ])
+      expect(page.getByText(text), text).toBeTruthy();
+  });
+
   it('says why one was withdrawn, and why without words of their own', async () => {
     answer([
       one({ id: '3', state: 'withdrawn', endedAt: 1_700_000_100_000, endReason: 'Not needed any more.', origin: 'file', reason: '' }),
@@ -57,7 +98,7 @@ describe('the page of changes', () => {
     const { page } = await show(<ChangesScreen />);
     expect(await page.findByText('Not needed any more.')).toBeTruthy();
     for (const text of [
-      'The file of instruments changed. It gives no reason.',
+      'The configuration file changed. It gives no reason.',
       'The whole exchange',
       'Listed for the first time',
       'In force since',

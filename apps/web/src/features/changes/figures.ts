@@ -1,9 +1,24 @@
 import { trimZeros } from '@bourse/money';
+import { RechargeChannel } from '@bourse/protocol/enums';
 import type { CallOutput } from '../../data/index.ts';
 import { type Translate, tMaybe } from '../../i18n/index.ts';
+import { wayName } from '../payments/model/way-name.ts';
 
 export type Change = CallOutput<'GET exchange/change/page'>['list'][number];
 type ChangeDifference = Change['differences'][number];
+type ChangeRail = NonNullable<Change['rail']>;
+
+/** Ways of paying that have a name of their own, without a network or a provider. */
+const named: ReadonlySet<number> = new Set([
+  ...[RechargeChannel.bankCard, RechargeChannel.background, RechargeChannel.c2cService],
+  ...[RechargeChannel.commonService, RechargeChannel.temporaryService],
+]);
+
+/** What people call a way of money in and out. */
+export function railName(t: Translate, { id, asset, ...way }: ChangeRail): string {
+  const known = way.networkName !== null || way.provider !== null || named.has(way.channel);
+  return `${asset} · ${known ? wayName(t, way) : t('changes.railNumber', { id: String(id) })}`;
+}
 
 const secondMs = 1_000;
 const hourMs = 3_600_000;
@@ -18,6 +33,7 @@ export function termOf(t: Translate, { field, at }: ChangeDifference): string {
   if (at === 0) return term;
   if (field.startsWith('tiers')) return t('changes.tier', { term, at: String(at) });
   if (field.startsWith('offers')) return t('changes.offer', { term, at: String(at / secondMs) });
+  if (field === 'levelLimits') return t('changes.identityLevel', { term, at: String(at - 1) });
   // Fee rates: the first is that of level 0.
   return t('changes.level', { term, at: String(at - 1) });
 }

@@ -144,7 +144,7 @@ export default function Palette() {
               <Option
                 key={item.key}
                 id={`${listId}-${index}`}
-                head={first ? t(item.kind === 'instrument' ? 'shell.instruments' : 'shell.screens') : undefined}
+                head={first ? t(item.kind === 'instrument' ? 'palette.instruments' : 'palette.screens') : undefined}
                 chosen={index === chosen}
                 title={item.title}
                 under={item.under}
@@ -163,16 +163,16 @@ export default function Palette() {
         )}
         {count === 0 && (
           <p className={styles.empty} role="status">
-            {t('shell.paletteEmpty', { query })}
+            {t('palette.empty', { query })}
           </p>
         )}
         <div className={styles.foot}>
           <span>
             <Kbd>↑</Kbd>
-            <Kbd>↓</Kbd> {t('shell.move')}
+            <Kbd>↓</Kbd> {t('palette.move')}
           </span>
           <span>
-            <Kbd>↵</Kbd> {t(order?.does === 'slip' ? 'palette.send' : 'shell.open')}
+            <Kbd>↵</Kbd> {t(order?.does === 'slip' ? 'palette.send' : 'palette.open')}
           </span>
           <span>
             <Kbd>esc</Kbd> {t('common.close')}

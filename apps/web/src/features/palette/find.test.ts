@@ -17,6 +17,15 @@ describe('the palette', () => {
     expect(titles('btcusdt')[0]).toBe('BTC/USDT');
     expect(titles('btc/u')[0]).toBe('BTC/USDT');
   });
+  it('keeps the order of the list among the markets of one coin', () => {
+    const pairs = [item('ETH/USDT', 'Ethereum'), item('ETH/BTC', 'Ethereum')];
+    expect(find(pairs, 'eth').map((each) => each.title)).toEqual(['ETH/USDT', 'ETH/BTC']);
+  });
+  it('takes scattered letters only where nothing matches better', () => {
+    const screens = [item('An exchange that cannot cheat'), item('ETH/USDT')];
+    expect(find(screens, 'eth').map((each) => each.title)).toEqual(['ETH/USDT']);
+    expect(find(screens, 'exgt').map((each) => each.title)).toEqual(['An exchange that cannot cheat']);
+  });
   it('finds names and screens', () => {
     expect(titles('bitc')).toEqual(['BTC/USDT', 'BTC-PERP']);
     expect(titles('fun')).toEqual(['Funds']);

@@ -244,7 +244,7 @@ describe('the proof sheet', () => {
     const { press, fill, text } = await removeTotp();
     await fill('Payment password', 'blue kettle');
     await press('Confirm with passkey');
-    await vi.waitFor(() => expect(text()).toContain('Nothing was confirmed'));
+    await vi.waitFor(() => expect(text()).toContain('Nothing was confirmed'), 10_000);
     expect(server.sent('POST system/totp/remove')).toEqual([]);
     vi.unstubAllGlobals();
   });

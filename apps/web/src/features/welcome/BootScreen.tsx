@@ -23,7 +23,7 @@ export function BootScreen() {
     <main id="content" className={styles.page}>
       <Wordmark large {...brand} />
       <div className={styles.promise}>
-        <h1>{t('welcome.title')}</h1>
+        <h1>{t('home.promise')}</h1>
         <p>{t('welcome.text')}</p>
       </div>
       <ul className={styles.points}>

@@ -41,12 +41,12 @@ export function ProxyScreen() {
     <main id="content" className={styles.page}>
       <Wordmark large {...brand} />
       <div className={styles.promise}>
-        <h1>{t('welcome.proxyTitle')}</h1>
-        <p>{t('welcome.proxyText')}</p>
+        <h1>{t('settings.visitTitle')}</h1>
+        <p>{t('settings.visitText')}</p>
       </div>
       <div className={styles.languages}>
         <Choices
-          label={t('welcome.proxyTitle')}
+          label={t('settings.visitTitle')}
           chosen={(code) => code === language}
           onChoose={(code) => void choose(code)}
           choices={offered.map(({ code, name }) => ({ key: code, value: code, title: <span lang={code}>{name}</span> }))}
@@ -54,7 +54,7 @@ export function ProxyScreen() {
       </div>
       <div className={styles.ways}>
         <Button size="large" wide onClick={() => void navigate({ href: safePath(to), replace: true })}>
-          {t('welcome.proxyGo')}
+          {t('settings.visitGo')}
         </Button>
       </div>
     </main>

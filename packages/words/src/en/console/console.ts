@@ -318,7 +318,7 @@ export const console = {
   rulesLead: 'What is in force, as the engine has it. A name opens the form of a change with these values.',
   value: 'Value',
   stopRail: 'Close the rail',
-  stopRailText: 'Deposits and payouts of this rail stop at once. Two people open it again with its rules.',
+  stopRailText: 'Deposits and payouts of this rail stop at once, and customers read your reason. Two people open it again with its rules.',
   takenBack: 'Taken back',
   lost: 'Lost by the house',
   valueUsdt: 'Value in USDT',

@@ -3,7 +3,7 @@ import { useTimeZone } from '../../../data/index.ts';
 import { formatTime, isoTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
 import styles from '../ChangesScreen.module.css';
-import { type Change, figureOf, termOf } from '../figures.ts';
+import { type Change, figureOf, railName, termOf } from '../figures.ts';
 
 const tones: Readonly<Record<Change['state'], ChipTone>> = {
   waits: 'warn',
@@ -17,7 +17,7 @@ const tones: Readonly<Record<Change['state'], ChipTone>> = {
 export function ChangeCard({ change, onSymbol }: { change: Change; onSymbol: (symbol: string) => void }) {
   const t = useT();
   const zone = useTimeZone();
-  const { symbol, subject, state, worse, first, differences, origin, reason, announcedAt, from, endedAt, endReason } = change;
+  const { symbol, rail, subject, state, worse, first, differences, origin, reason, announcedAt, from, endedAt, endReason } = change;
   const moment = (ms: number) => <time dateTime={isoTime(ms)}>{formatTime(ms, 'full', zone)}</time>;
   const facts: Fact[] = [
     { name: t('changes.announcedAt'), value: moment(announcedAt) },
@@ -33,7 +33,11 @@ export function ChangeCard({ change, onSymbol }: { change: Change; onSymbol: (sy
       <h2 className={styles.head}>
         <span className={styles.name}>
           {symbol === null ? (
-            t('changes.exchange')
+            rail === null ? (
+              t('changes.exchange')
+            ) : (
+              <bdi>{railName(t, rail)}</bdi>
+            )
           ) : (
             <button type="button" className={styles.symbol} onClick={() => onSymbol(symbol)}>
               {symbol}

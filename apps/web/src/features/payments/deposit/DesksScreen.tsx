@@ -9,10 +9,11 @@ import { useDuration } from '../model/durations.ts';
 import { feeIn } from '../model/fee.ts';
 import { useFigure } from '../model/figure.ts';
 import { useOwnRead } from '../model/own-read.ts';
+import { wayName } from '../model/way-name.ts';
 import { Columns } from '../parts/Columns.tsx';
 import { Identified } from '../parts/Gate.tsx';
 import styles from './deposit.module.css';
-import { reviewFrom, wayName } from './ways.ts';
+import { reviewFrom } from './ways.ts';
 
 const byPeople: readonly Channel['channel'][] = [
   RechargeChannel.background,

@@ -8,6 +8,7 @@ import { Unread } from '../../../shell/Unread.tsx';
 import { Pager } from '../../funds/parts/Pager.tsx';
 import { useFollowNotices } from '../model/follow.ts';
 import { useOwnRead } from '../model/own-read.ts';
+import { wayName } from '../model/way-name.ts';
 import { Columns } from '../parts/Columns.tsx';
 import { RealAccount } from '../parts/Gate.tsx';
 import { Stale } from '../parts/Stale.tsx';
@@ -15,7 +16,6 @@ import { PayoutRow } from '../withdraw/PayoutRow.tsx';
 import { DepositDetailView } from './DepositDetail.tsx';
 import { DepositRow } from './DepositRow.tsx';
 import styles from './deposit.module.css';
-import { wayName } from './ways.ts';
 
 type Search = { id?: string; view?: string; status?: string; asset?: string; channel?: string; page?: string };
 const statuses = ['0', '2', '1', '-1', '-2'] as const;

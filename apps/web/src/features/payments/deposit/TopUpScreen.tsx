@@ -6,6 +6,7 @@ import { lastValue } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Unread } from '../../../shell/Unread.tsx';
 import { useOwnRead } from '../model/own-read.ts';
+import { wayName } from '../model/way-name.ts';
 import { Chosen, Question } from '../parts/Choices.tsx';
 import { Columns } from '../parts/Columns.tsx';
 import { Identified } from '../parts/Gate.tsx';
@@ -13,7 +14,7 @@ import { ChainDeposit } from './ChainDeposit.tsx';
 import { OnTheirWay } from './OnTheirWay.tsx';
 import { OrderForm } from './OrderForm.tsx';
 import { Rules } from './Rules.tsx';
-import { useWays, wayName } from './ways.ts';
+import { useWays } from './ways.ts';
 
 type Search = { asset?: string; channel?: string };
 

@@ -1,21 +1,12 @@
 import { decimalSign } from '@bourse/money';
 import type { Channel } from '@bourse/protocol';
-import { RechargeChannel } from '@bourse/protocol/enums';
 import { lastValue, type Remote } from '../../../data/index.ts';
 import { type Translate, useT } from '../../../i18n/index.ts';
 import { useDuration } from '../model/durations.ts';
 import { useFigure } from '../model/figure.ts';
 import { useOwnRead } from '../model/own-read.ts';
+import { wayName } from '../model/way-name.ts';
 import type { Choice } from '../parts/Choices.tsx';
-
-/** What people call a way: its network, its provider, or its kind. */
-export const wayName = (
-  t: Translate,
-  { channel, networkName, provider }: Pick<Channel, 'channel' | 'networkName' | 'provider'>,
-): string => {
-  if (channel === RechargeChannel.cryptoScreenshot && networkName) return t('moneyIn.way_4', { network: networkName });
-  return networkName ?? provider ?? t(`moneyIn.way_${channel as 0 | 2 | 3 | 5 | 7}`);
-};
 
 /** From which amount on people look at a deposit. */
 export const reviewFrom = (t: Translate, figure: ReturnType<typeof useFigure>, from: string, asset: string): string =>

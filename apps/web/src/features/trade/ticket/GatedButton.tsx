@@ -16,6 +16,8 @@ type Props = {
   kind: ButtonKind;
   dense: boolean;
   disabled?: boolean | undefined;
+  /** What the last press led to. It stands beside the button, where a phone shows it without scrolling. */
+  note?: ReactNode;
   /** Figures above the button. */
   figures?: ReactNode;
   /** The remaining balance, under the button. */
@@ -24,12 +26,13 @@ type Props = {
 };
 
 /** Every ticket's button: it sends, says why it cannot, or offers a visitor to sign in. */
-export function GatedButton({ gate, submission, kind, dense, disabled = false, figures, after, children }: Props) {
+export function GatedButton({ gate, submission, kind, dense, disabled = false, note, figures, after, children }: Props) {
   const t = useT();
   const size = dense ? 'medium' : 'large';
   if (!gate.open && 'visitor' in gate)
     return (
       <div className={styles.send}>
+        {note}
         <p className={styles.gate}>{gate.why}</p>
         <Button wide size={size} busy={gate.visitor.busy} onClick={gate.visitor.onDemo}>
           {t('trade.tryDemoShort')}
@@ -40,6 +43,7 @@ export function GatedButton({ gate, submission, kind, dense, disabled = false, f
   const busy = submission.state === 'sent' || submission.state === 'unknown';
   return (
     <div className={styles.send}>
+      {note}
       {figures}
       {!gate.open && <p className={styles.gate}>{gate.why}</p>}
       <Button type="submit" wide {...{ size, kind, busy }} disabled={disabled || !gate.open || submission.state === 'missing'}>

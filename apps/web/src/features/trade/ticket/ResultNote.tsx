@@ -2,6 +2,7 @@ import { decimalCompare, decimalDivide, decimalRound, decimalSign, formatAmount,
 import { OrderStatus } from '@bourse/protocol/enums';
 import { type Fact, Facts, Fingerprint } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { type Translate, useT } from '../../../i18n/index.ts';
 import { reasonText } from '../../../i18n/sentences.ts';
 import type { DetailKind } from '../../history/kinds.ts';
@@ -25,6 +26,12 @@ export interface Result {
 /** The order that the ticket sent, as it is now: it follows the order until the ticket is used again. After a fill it is the receipt. */
 export function ResultNote({ title, note, facts, receipts, order, empty }: Result) {
   const t = useT();
+  const place = useRef<HTMLDivElement>(null);
+  // A phone's ticket is longer than its sheet: the result comes into sight by itself.
+  useEffect(() => {
+    // Newer browsers answer with a promise, which an effect must not return.
+    void place.current?.scrollIntoView?.({ block: 'nearest' });
+  }, []);
   const all: Fact[] = [
     ...facts,
     ...(receipts.length === 0
@@ -49,17 +56,19 @@ export function ResultNote({ title, note, facts, receipts, order, empty }: Resul
         ]),
   ];
   return (
-    <Note tone={empty ? 'wait' : 'good'} title={title}>
-      {note && `${note} `}
-      <Link to="/order/detail/$id" params={{ id: order.id }} search={order.kind ? { kind: order.kind } : {}} className={styles.link}>
-        {t('trade.seeOrder')}
-      </Link>
-      {all.length > 0 && (
-        <div className={styles.result}>
-          <Facts dense facts={all} />
-        </div>
-      )}
-    </Note>
+    <div ref={place} className={styles.seen}>
+      <Note tone={empty ? 'wait' : 'good'} title={title}>
+        {note && `${note} `}
+        <Link to="/order/detail/$id" params={{ id: order.id }} search={order.kind ? { kind: order.kind } : {}} className={styles.link}>
+          {t('trade.seeOrder')}
+        </Link>
+        {all.length > 0 && (
+          <div className={styles.result}>
+            <Facts dense facts={all} />
+          </div>
+        )}
+      </Note>
+    </div>
   );
 }
 

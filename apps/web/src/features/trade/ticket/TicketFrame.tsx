@@ -85,18 +85,20 @@ export function TicketFrame({
           {warning}
         </p>
       )}
-      <SubmissionNote
-        submission={submission}
-        field={refusedField}
-        sent={props.sent}
-        onAgain={again}
-        onForget={forget}
-        remedy={props.remedy}
-      />
       <GatedButton
         {...{ submission, kind, dense }}
         gate={props.gate}
         disabled={props.disabled || (slip && !(slip.previewed && slip.problems.length === 0))}
+        note={
+          <SubmissionNote
+            submission={submission}
+            field={refusedField}
+            sent={props.sent}
+            onAgain={again}
+            onForget={forget}
+            remedy={props.remedy}
+          />
+        }
         figures={props.figures}
         after={props.after}
       >
