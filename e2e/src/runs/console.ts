@@ -111,11 +111,13 @@ async function byKeyboard(context: RunContext, options: OpenOptions): Promise<vo
   }
   await page.getByRole('heading', { name: `${words['kind.dayTrade']} ${id}` }).waitFor({ timeout: patience });
   await key('a');
-  await page.getByRole('button', { name: words.giveBack }).waitFor({ timeout: patience });
+  await page.getByRole('button', { name: words.giveBack, exact: true }).waitFor({ timeout: patience });
   await key('o');
   await page.getByText('I open and close the same shares within a day.').first().waitFor({ timeout: patience });
   await key('1');
-  await until('the decision can be pressed', () => page.getByRole('button', { name: words.decide }).isEnabled(), patience);
+  // A case of the list can be "Decided, not carried out", which is part of its button's name.
+  const decide = page.getByRole('button', { name: words.decide, exact: true });
+  await until('the decision can be pressed', () => decide.isEnabled(), patience);
   await key('d');
   await page.locator('dd').getByText(words['step.passed']).waitFor({ timeout: patience });
   const allowed = await until(
