@@ -21,6 +21,8 @@ export interface Entry {
   receiver: Receiver;
   label: string;
   salt: Buffer;
+  /** From when on payouts to it can leave: the engine and the signer each wait a day from when they learnt of it, and the signer may have learnt of it later. */
+  usableFrom: number;
 }
 
 interface Row {
@@ -47,6 +49,9 @@ export interface BookParts {
   key: Uint8Array;
 }
 
+/** SQL for a digest of the journal, which is base64url, as the signer's table has it. */
+export const inHex = (column: string) => `encode(decode(translate(${column}, '-_', '+/') || '=', 'base64'), 'hex')`;
+
 const sealedName = (account: number, digest: string) => `destination ${account} ${digest}`;
 
 /**
@@ -64,8 +69,9 @@ export function createBook({ database, clock, real, rails, key }: BookParts) {
   };
   const joined = async (account: number, known: readonly Destination[]): Promise<Entry[]> => {
     if (known.length === 0) return [];
-    const rows = await database.query<Row & Record<string, unknown>>(
-      'SELECT account, digest, rail, salt, sealed, label FROM destination WHERE account = $1 AND digest = ANY($2)',
+    const rows = await database.query<Row & { signer_from: Date | null } & Record<string, unknown>>(
+      `SELECT d.account, d.digest, d.rail, d.salt, d.sealed, d.label, t.usable_from AS signer_from FROM destination d
+         LEFT JOIN vault_told t ON t.digest = ${inHex('d.digest')} WHERE d.account = $1 AND d.digest = ANY($2)`,
       [account, known.map(({ digest }) => digest)],
     );
     const byDigest = new Map(rows.map((row) => [row.digest, row]));
@@ -73,7 +79,9 @@ export function createBook({ database, clock, real, rails, key }: BookParts) {
       const row = byDigest.get(engine.digest);
       const rail = rails.get(engine.rail);
       const receiver = row && opened(row);
-      return row && rail && receiver ? [{ engine, rail, label: row.label, salt: row.salt, receiver }] : [];
+      if (!row || !rail || !receiver) return [];
+      const usableFrom = Math.max(engine.usableFrom, row.signer_from?.getTime() ?? 0);
+      return [{ engine, rail, label: row.label, salt: row.salt, receiver, usableFrom }];
     });
   };
   /** Undefined for a row that somebody altered: it is nobody's receiver. */

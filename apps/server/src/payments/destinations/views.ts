@@ -9,10 +9,10 @@ export const masked = (receiver: Receiver): string => {
   return `${text.slice(0, 6)}…${text.slice(-4)}`;
 };
 
-const common = ({ engine, rail, receiver, label }: Entry, now: number) => ({
+const common = ({ engine, rail, receiver, label, usableFrom }: Entry, now: number) => ({
   ...{ id: String(engine.destination), channel: rail.rail, asset: rail.asset.code, label, masked: masked(receiver) },
   fingerprint: receiver.kind === 'address' ? fingerprintOf(receiver.address, receiver.tag) : fingerprintOf(receiver.account, null),
-  ...{ addedAt: engine.addedAt, usableFrom: engine.usableFrom, usable: engine.usableFrom <= now },
+  ...{ addedAt: engine.addedAt, usableFrom, usable: usableFrom <= now },
 });
 
 /** Undefined for an address. */

@@ -64,7 +64,7 @@ export function createQuote({
     const fee = feeOf(told.rules, amount);
     const min = told.rules.minOut > BigInt(fee) ? told.rules.minOut : BigInt(fee) + 1n;
     const { refusal, flags = 0 } = told.preview ?? {};
-    const from = Math.max(entry?.engine.usableFrom ?? 0, told.standing.payoutsUntil);
+    const from = Math.max(entry?.usableFrom ?? 0, told.standing.payoutsUntil);
     const persons = flags === 0 ? 0 : (flags & reviewFlags.noPrice) !== 0 || (told.value ?? Infinity) > told.secondAbove ? 2 : 1;
     const typicalSeconds = await reads.typicalSeconds(channel, now);
     return {

@@ -2,7 +2,7 @@ import { customerKeyDigest, destinationDigest } from '@bourse/chains';
 import type { PayoutFacts } from '@bourse/engine';
 import { uuidBytes } from '../../operators/signed.ts';
 import type { Database } from '../../platform/database.ts';
-import { type Book, placeOf } from '../destinations/book.ts';
+import { type Book, inHex, placeOf } from '../destinations/book.ts';
 import type { VaultAssertion } from '../port.ts';
 import { spkiOf } from './keys.ts';
 import { requestWith } from './store.ts';
@@ -81,7 +81,7 @@ export async function requestFor(
 /** What the vault has not been told of yet: destinations, and passkeys of customers with an account of the real venue. */
 export async function untold(database: Database): Promise<string[]> {
   const destinations = await database.query<{ digest: string }>(
-    "SELECT d.digest FROM destination d WHERE NOT EXISTS (SELECT 1 FROM vault_told t WHERE t.digest = encode(decode(translate(d.digest, '-_', '+/') || '=', 'base64'), 'hex')) LIMIT 500",
+    `SELECT d.digest FROM destination d WHERE NOT EXISTS (SELECT 1 FROM vault_told t WHERE t.digest = ${inHex('d.digest')}) LIMIT 500`,
   );
   const keys = await database.query<{ account: number; public_key: Buffer }>(
     "SELECT c.account, p.public_key FROM passkey p JOIN customer c ON c.id = p.customer_id WHERE c.venue = 'real' AND c.account IS NOT NULL ORDER BY p.made_at DESC LIMIT 500",

@@ -61,3 +61,25 @@ test('while a server starts, nobody is told that people turned payouts off: it i
   expect(say(undefined)).toThrow(expect.objectContaining({ refusal: 'unavailable' }));
   expect([true, false].map((active) => say({ isActive: () => active })())).toEqual([true, false]);
 });
+
+test('an address that the signer learnt of late is usable once the signer’s day is over too, and says until when', async () => {
+  const who = await kit.payee();
+  const input = { channel: 1, address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94', label: 'Mine', whose: 'self' } as const;
+  const to = (await kit.prove('POST pay/virtual-wallet/create', input, who)).data.address;
+  await kit.tellVault();
+  const late = to.usableFrom + 600_000;
+  const signerWaitsUntil = (time: number) => kit.database.query('UPDATE vault_told SET usable_from = $1', [new Date(time)]);
+  const shown = async () => {
+    const { data } = await kit.call('GET pay/virtual-wallet/list', {}, { token: who.token });
+    const quote = await kit.call('GET pay/withdrawal/fee', { channel: 1, amount: '20', destinationId: to.id }, { token: who.token });
+    return { address: data.find(({ id }) => id === to.id), quote: quote.data };
+  };
+  await signerWaitsUntil(to.usableFrom - 3_600_000);
+  expect(await shown()).toMatchObject({ address: { usableFrom: to.usableFrom, usable: false }, quote: { usableFrom: to.usableFrom } });
+  await signerWaitsUntil(late);
+  expect(await shown()).toMatchObject({ address: { usableFrom: late, usable: false }, quote: { usableFrom: late } });
+  kit.clock.jump(to.usableFrom - kit.clock.now() + 1_000);
+  expect(await shown()).toMatchObject({ address: { usable: false }, quote: { usableFrom: late } });
+  kit.clock.jump(600_000);
+  expect(await shown()).toMatchObject({ address: { usable: true }, quote: { usableFrom: null } });
+}, 60_000);
