@@ -49,10 +49,26 @@ function run(command, args, { env = {}, timeoutMs = 600_000 } = {}) {
 const node = process.execPath;
 const number = (text, pattern) => Number(pattern.exec(text)?.[1] ?? 0);
 
+/** What failed, or passed at a second try only, with the first lines of why. It is said again at the end, where it cannot be missed. */
+const failuresIn = (output) => {
+  const lines = stripVTControlCharacters(output).split('\n');
+  const starts = [...lines.keys()].filter((at) => /^\s*(FAIL|again) /.test(lines[at]));
+  return [
+    ...new Set(
+      starts.map((at) =>
+        lines
+          .slice(at, at + 3)
+          .join('\n')
+          .trim(),
+      ),
+    ),
+  ];
+};
+
 /** One step, one check. */
 const single = async (command, args, options) => {
-  const { good } = await run(command, args, options);
-  return { passed: good ? 1 : 0, failed: good ? 0 : 1, skipped: 0 };
+  const { good, output } = await run(command, args, options);
+  return { passed: good ? 1 : 0, failed: good ? 0 : 1, skipped: 0, failures: good ? [] : [output.trim().slice(-1_000)] };
 };
 
 /** A program that ends with `N passed, N failed, N skipped`. */
@@ -63,17 +79,37 @@ async function counted(command, args, options) {
       .match(/^(\d+) passed, (\d+) failed, (\d+) skipped$/gm)
       ?.at(-1) ?? '';
   const [passed = 0, failed = 0, skipped = 0] = line.match(/\d+/g)?.map(Number) ?? [];
-  return { passed, failed: good ? failed : Math.max(1, failed), skipped };
+  return { passed, failed: good ? failed : Math.max(1, failed), skipped, failures: failuresIn(output) };
 }
 
-async function vitest() {
-  const { good, output } = await run(node, ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default'], { timeoutMs: 2_700_000 });
+async function vitest(args = []) {
+  const { good, output } = await run(node, ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', ...args], {
+    timeoutMs: 2_700_000,
+  });
   const line =
     stripVTControlCharacters(output)
       .match(/^\s*Tests\s+.*$/gm)
       ?.at(-1) ?? '';
   const failed = number(line, /(\d+) failed/);
-  return { passed: number(line, /(\d+) passed/), failed: good ? failed : Math.max(1, failed), skipped: number(line, /(\d+) skipped/) };
+  return {
+    ...{ passed: number(line, /(\d+) passed/), failed: good ? failed : Math.max(1, failed), skipped: number(line, /(\d+) skipped/) },
+    failures: failuresIn(output),
+  };
+}
+
+/**
+ * Files with a failure run once more by themselves, as the browser runs do: a machine that others share may stall a test that waits for a process. What
+ * failed at first is said at the end in any case.
+ */
+async function unit() {
+  const first = await vitest();
+  const files = [...new Set(first.failures.flatMap((text) => /\S+\.test\.tsx?/.exec(text)?.[0] ?? []))];
+  if (first.failed === 0 || files.length === 0 || files.length > 3) return first;
+  console.log(`\n== unit, once more: ${files.join(', ')}`);
+  const second = await vitest(['--maxWorkers=1', ...files]);
+  if (second.failed > 0) return { ...first, failures: [...first.failures, ...second.failures] };
+  const failures = first.failures.map((text) => `at the first try only: ${text}`);
+  return { passed: first.passed + first.failed, failed: 0, skipped: first.skipped, failures };
 }
 
 async function web() {
@@ -99,7 +135,7 @@ const entry = (path, args = [], options) =>
 const steps = {
   types: () => single(node, ['scripts/types.mjs']),
   lint: () => single(node, ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']),
-  unit: vitest,
+  unit,
   web,
   // Six kills here; twenty are `node scripts/run.mjs e2e/src/process/run.ts` by itself.
   processes: () => entry('e2e/src/process/run.ts', [], { env: { BOURSE_KILLS: process.env.BOURSE_KILLS ?? '6' }, timeoutMs: 1_500_000 }),
@@ -127,16 +163,19 @@ if (unknown.length > 0) {
 for (const line of missing) console.log(line);
 const total = { passed: 0, failed: 0, skipped: 0 };
 const summary = [];
+const failures = [];
 for (const [name, step] of Object.entries(steps)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   console.log(`\n== ${name}`);
   const started = Date.now();
   const result = await step();
   for (const key of Object.keys(total)) total[key] += result[key];
+  failures.push(...(result.failures ?? []));
   summary.push(
     `${name.padEnd(10)} ${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped (${((Date.now() - started) / 1000).toFixed(0)} s)`,
   );
 }
+if (failures.length > 0) console.log(`\n${failures.join('\n\n')}`);
 console.log(`\n${summary.join('\n')}`);
 for (const line of missing) console.log(line);
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);

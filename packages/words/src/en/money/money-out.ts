@@ -39,7 +39,7 @@ export const moneyOut = {
   review_aboveReview: 'The amount is one that a person looks at.',
   review_aboveSecond: 'The amount is one that two persons look at.',
   review_noPrice: 'The asset has no price now, so its value is not known.',
-  review_railCap: 'Much left this way within the hour.',
+  review_railCap: 'A lot of money has left this way within the last hour.',
   review_restricted: 'Your account is restricted.',
   review_screening: 'The receiver is compared with public lists.',
   review_device: 'This device is new for your account.',
