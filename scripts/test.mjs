@@ -94,17 +94,20 @@ async function vitest(args = []) {
   return {
     ...{ passed: number(line, /(\d+) passed/), failed: good ? failed : Math.max(1, failed), skipped: number(line, /(\d+) skipped/) },
     failures: failuresIn(output),
+    // An error outside of any test, which vitest counts in a line of its own.
+    outside: /^\s*Errors\s+\d+ error/m.test(stripVTControlCharacters(output)),
   };
 }
 
 /**
  * Files with a failure run once more by themselves, as the browser runs do: a machine that others share may stall a test that waits for a process. What
- * failed at first is said at the end in any case.
+ * failed at first is said at the end in any case. A file that could not be loaded or set up, and an error outside of any test, fail at once.
  */
 async function unit() {
   const first = await vitest();
   const files = [...new Set(first.failures.flatMap((text) => /\S+\.test\.tsx?/.exec(text)?.[0] ?? []))];
-  if (first.failed === 0 || files.length === 0 || files.length > 3) return first;
+  const tests = first.failures.filter((text) => text.split('\n', 1)[0].includes(' > ')).length;
+  if (first.outside || tests !== first.failures.length || tests !== first.failed || files.length > 3 || tests === 0) return first;
   console.log(`\n== unit, once more: ${files.join(', ')}`);
   const second = await vitest(['--maxWorkers=1', ...files]);
   if (second.failed > 0) return { ...first, failures: [...first.failures, ...second.failures] };
