@@ -11,7 +11,12 @@ export function canonicalJson(value: unknown): string {
 function write(value: Json): string {
   if (value === null || value === undefined || typeof value !== 'object') return JSON.stringify(value ?? null);
   if (Array.isArray(value)) return `[${value.map((item: Json) => write(item)).join(',')}]`;
-  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
-  fields.sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${write(field as Json)}`).join(',')}}`;
+  const fields = value as { readonly [key: string]: Json };
+  let text = '';
+  // Sorts by code units, as RFC 8785 asks.
+  for (const key of Object.keys(fields).sort()) {
+    const field = fields[key];
+    if (field !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${write(field)}`;
+  }
+  return `{${text}}`;
 }

@@ -23,6 +23,11 @@ export interface Signing {
   admitUnsigned(session: Session, error: unknown): Promise<void>;
 }
 
+interface DeviceKey {
+  publicKey: string;
+  name: string;
+}
+
 interface Parts {
   venues: Venues;
   clock: Pick<Clock, 'now'>;
@@ -32,16 +37,14 @@ interface Parts {
 
 export function createSigning({ venues, clock, devices, verifier }: Parts): Signing {
   /** Keys by venue and device, from the journal, so that a changed row of the database changes no key. */
-  const keys = new LruMap<string, string>(20_000);
+  const keys = new LruMap<string, DeviceKey>(20_000);
 
-  const publicKeyOf = async ({ venue, account }: Session, device: number): Promise<string> => {
-    const place = `${venue} ${account} ${device}`;
-    const known = keys.get(place);
-    if (known !== undefined) return known;
+  const keyOf = async ({ venue, account }: Session, device: number, place: string): Promise<DeviceKey> => {
     const { value } = await venues[venue].read((engine) => engine.device(account, device));
     if (!value || value.publicKey === '') throw new Refusal('deviceKeyClosed');
-    keys.set(place, value.publicKey);
-    return value.publicKey;
+    const key = { publicKey: value.publicKey, name: nameOfKey(value.publicKey) };
+    keys.set(place, key);
+    return key;
   };
 
   const checked = async ({ session, signature, commandId }: SignedInContext, device: number): Promise<Signature> => {
@@ -49,10 +52,11 @@ export function createSigning({ venues, clock, devices, verifier }: Parts): Sign
     const sent = readHeader(signature.header);
     const bytes = sent && signatureOf(sent.signature);
     if (!sent || !bytes) throw new Refusal('signatureInvalid');
-    const publicKey = await publicKeyOf(session, device);
-    if (sent.key !== nameOfKey(publicKey)) throw new Refusal('deviceKeyUnknown');
-    if (Math.abs(sent.time - clock.now()) > signedTimeHours * 3_600_000) throw new Refusal('signedTimeOff', { hours: signedTimeHours });
     const { venue, account } = session;
+    const place = `${venue} ${account} ${device}`;
+    const { publicKey, name } = keys.get(place) ?? (await keyOf(session, device, place));
+    if (sent.key !== name) throw new Refusal('deviceKeyUnknown');
+    if (Math.abs(sent.time - clock.now()) > signedTimeHours * 3_600_000) throw new Refusal('signedTimeOff', { hours: signedTimeHours });
     const { call } = signature;
     const body = signature.body();
     const text = signedText({ venue, account, key: sent.key, commandId, time: sent.time, call, body });
