@@ -6,7 +6,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { median, random } from '../engine/world.ts';
 import type { BenchResult } from '../result.ts';
 import { withPostgres } from './database.ts';
-import { fire, type Round } from './http-load.ts';
+import { fire, type Order, type Round } from './http-load.ts';
 import { instruments, middle, perSecond } from './load.ts';
 import { between, processorOf, type Used } from './processor.ts';
 import { type Account, signatureOf, withKey } from './signed-orders.ts';
@@ -75,10 +75,12 @@ export const durableHttp = ({ signed = false, perCommand = 1 } = {}): Promise<Be
         const body = perCommand > 1 ? `{"items":[${Array.from({ length: perCommand }, () => order('"do":"place",')).join()}]}` : order('');
         return { token: account.token, id, body, signature: signatureOf(account, ourCall, id, body) };
       };
-      const ourRate = async () => {
+      /** Devices sign on processors of their own, so these orders are signed before the round. */
+      const ourOrders = async () => {
         price = await restingPrice();
-        // Devices sign on processors of their own, so these orders are signed before the round.
-        const ready = signed ? Array.from({ length: (roundSeconds * mostPerSecond) / perCommand }, ourOrder) : [];
+        return signed ? Array.from({ length: (roundSeconds * mostPerSecond) / perCommand }, ourOrder) : [];
+      };
+      const ourRate = (ready: Order[]) => {
         const path = `/api/app-api/${ourCall.split(' ')[1]}`;
         return fire({ ...load, port: ourPort, path, ...(perCommand > 1 ? { taken: takenOf } : {}) }, () => ready.pop() ?? ourOrder());
       };
@@ -88,16 +90,17 @@ export const durableHttp = ({ signed = false, perCommand = 1 } = {}): Promise<Be
           id: '',
           body: `{"clientId":"${versionSeven(below)}","instrument":${1 + below(instruments)},"side":0,"price":${middle - 1 - below(400)},"lots":${1 + below(20)}}`,
         }));
-      await ourRate();
+      await ourRate(await ourOrders());
       await referenceRate();
       const mine: Round[] = [];
       const used: Used[] = [];
       const client: Used[] = [];
       const theirs: Round[] = [];
       for (let round = 0; round < rounds; round += 1) {
+        const ready = await ourOrders();
         await settle();
         const [server, own] = [processorOf(ours.pid ?? 0), processorOf(process.pid)];
-        mine.push(await ourRate());
+        mine.push(await ourRate(ready));
         used.push(between(server, processorOf(ours.pid ?? 0)));
         client.push(between(own, processorOf(process.pid)));
         await settle();
