@@ -1,4 +1,4 @@
-import { type StatementLineRow, type StatementRow, statementAtMost, statementFormats } from '@bourse/protocol/admin';
+import { type StatementFormat, type StatementLineRow, type StatementRow, statementAtMost, statementFormats } from '@bourse/protocol/admin';
 import { Button, Chip, EmptyState, Select } from '@bourse/ui';
 import { useState } from 'react';
 import styles from '../Console.module.css';
@@ -10,7 +10,6 @@ import { go } from '../routes.ts';
 import { formName, named, t, timeText } from '../words.ts';
 import own from './Outside.module.css';
 
-type Format = (typeof statementFormats)[number];
 const kinds = ['all', 'unmatched', 'matched', 'out'] as const;
 
 /** `#statements` has all statements, `#statements/DE89.../12` the lines of one. */
@@ -76,11 +75,11 @@ export function StatementsScreen({ rest }: { rest: readonly string[] }) {
   );
 }
 
-const formatOf = (name: string): Format => (/\.xml$/i.test(name) ? 'camt053' : /\.csv$/i.test(name) ? 'csv' : 'mt940');
+const formatOf = (name: string): StatementFormat => (/\.xml$/i.test(name) ? 'camt053' : /\.csv$/i.test(name) ? 'csv' : 'mt940');
 
 function Import({ onDone }: { onDone: () => void }) {
   const [file, setFile] = useState<File>();
-  const [format, setFormat] = useState<Format>('camt053');
+  const [format, setFormat] = useState<StatementFormat>('camt053');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const [told, setTold] = useState<AdminOutput<'POST statement/import'>>();

@@ -41,6 +41,7 @@ export type { AuditRow, OperatorInVenue, OperatorRow } from './operators.ts';
 export { type ChainState, type ObservationRow, type RescanState, rescanAtMost, type SignerState } from './outside.ts';
 export type { PlaceKind, Reconciliation, ReconciliationLine, ReconciliationRow } from './reconcile.ts';
 export {
+  type StatementFormat,
   type StatementLineRow,
   type StatementProblemName,
   type StatementRow,

@@ -4,6 +4,7 @@ import { id, pageOf, queryInt, signedDecimal, time } from '../calls/shapes.ts';
 import { act, adminPaging, read } from './define.ts';
 
 export const statementFormats = ['camt053', 'mt940', 'csv'] as const;
+export type StatementFormat = (typeof statementFormats)[number];
 /** Characters of a file that is imported here. */
 export const statementAtMost = 8 * 1024 * 1024;
 /** Why an import is refused as a whole: the file itself, or how it follows on what was imported before. */

@@ -1,7 +1,8 @@
 import { exponentOf } from '@bourse/bank-files';
 import { formatUnits } from '@bourse/money';
-import type { StatementProblemName } from '@bourse/protocol/admin';
-import { type ImportedStatements, type StatementFormat, StatementProblem } from '../../payments/orders/statements.ts';
+import type { StatementFormat, StatementProblemName } from '@bourse/protocol/admin';
+import { type ImportedStatements, StatementProblem } from '../../payments/orders/statements.ts';
+import { type BankLineRow, bankLineColumns } from '../../payments/orders/store.ts';
 import type { Database } from '../../platform/database.ts';
 import type { MakeAct } from '../acts.ts';
 import type { AdminHandlers } from '../handlers.ts';
@@ -26,17 +27,8 @@ interface Counted extends Record<string, unknown> {
   unmatched: bigint;
   total: bigint;
 }
-interface Line extends Record<string, unknown> {
-  account: string;
+interface Line extends BankLineRow {
   statement: number;
-  id: string;
-  booked_on: string;
-  units: string;
-  currency: string;
-  reference: string;
-  name: string;
-  counterparty: string;
-  deposit: bigint | null;
   case_id: bigint | null;
   total: bigint;
 }
@@ -85,8 +77,8 @@ export function statementHandlers({
     },
     'GET statement/lines': async ({ bank, statement, which, pageNo, pageSize }) => {
       const rows = await database.query<Line>(
-        `SELECT l.account, l.statement, l.id, l.booked_on::text, l.units::text, l.currency, l.reference, l.name, l.counterparty, l.deposit,
-           count(*) OVER () AS total, (SELECT case_id FROM unmatched_case u WHERE u.source = l.account || '/' || l.id) AS case_id
+        `SELECT ${bankLineColumns}, l.statement, count(*) OVER () AS total,
+           (SELECT case_id FROM unmatched_case u WHERE u.source = l.account || '/' || l.id) AS case_id
          FROM bank_line l WHERE ($1::text IS NULL OR l.account = $1) AND ($2::integer IS NULL OR l.statement = $2)
            AND CASE $3 WHEN 'unmatched' THEN l.deposit IS NULL AND l.units > 0 WHEN 'matched' THEN l.deposit IS NOT NULL WHEN 'out' THEN l.units < 0 ELSE true END
          ORDER BY l.booked_on DESC, l.account, l.statement DESC, l.id LIMIT $4 OFFSET $5`,

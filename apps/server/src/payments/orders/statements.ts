@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
   BankFileProblem,
-  type BankFileProblemName,
   contentOf,
   depositsIn,
   exponentOf,
@@ -16,13 +15,13 @@ import {
   type Statement,
   type StatementLine,
 } from '@bourse/bank-files';
+import type { StatementFormat, StatementProblemName } from '@bourse/protocol/admin';
 import type { Database, Queryable } from '../../platform/database.ts';
 import { reviewDeposit } from '../deposits/credit.ts';
 import { moveDeposit } from '../deposits/store.ts';
 import type { Rails } from '../port.ts';
 import { type OrderRow, ordersOf, unpaid } from './store.ts';
 
-export type StatementFormat = 'camt053' | 'mt940' | 'csv';
 const readers: Record<StatementFormat, (text: string) => Statement[]> = {
   camt053: readCamt053,
   mt940: readMt940,
@@ -32,9 +31,9 @@ const readers: Record<StatementFormat, (text: string) => Statement[]> = {
 /** Why a file was refused. It is refused whole: nothing of it counts. */
 export class StatementProblem extends Error {
   override name = 'StatementProblem';
-  readonly problem: BankFileProblemName | Exclude<Place, 'next' | 'again'> | 'accountUnknown';
+  readonly problem: StatementProblemName;
 
-  constructor(problem: StatementProblem['problem'], message: string) {
+  constructor(problem: StatementProblemName, message: string) {
     super(message);
     this.problem = problem;
   }

@@ -29,3 +29,23 @@ export const ordersOf = (tx: Queryable, numbers: readonly (number | bigint)[]): 
 /** One order as it is now. */
 export const orderOf = async (db: Queryable, number: bigint): Promise<OrderRow | undefined> =>
   (await db.query<OrderRow>(`SELECT ${columns} FROM deposit JOIN deposit_order USING (number) WHERE number = $1`, [number]))[0];
+
+/** A line of a bank's statement. */
+export interface BankLineRow extends Record<string, unknown> {
+  account: string;
+  id: string;
+  /** YYYY-MM-DD. */
+  booked_on: string;
+  /** Smallest units of the currency, as whole digits. Negative: money that left. */
+  units: string;
+  currency: string;
+  reference: string;
+  name: string;
+  counterparty: string;
+  /** The order that it pays. */
+  deposit: bigint | null;
+}
+
+/** The columns of a `BankLineRow`, read from `bank_line l`. */
+export const bankLineColumns =
+  'l.account, l.id, l.booked_on::text, l.units::text, l.currency, l.reference, l.name, l.counterparty, l.deposit';

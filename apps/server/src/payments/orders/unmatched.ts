@@ -11,19 +11,8 @@ import { creditable, creditCommand } from '../deposits/credit.ts';
 import { type DepositRow, depositColumns, moveDeposit } from '../deposits/store.ts';
 import type { Rail, Rails } from '../port.ts';
 import type { Statements } from './statements.ts';
-import { orderOf, unpaid } from './store.ts';
+import { type BankLineRow, bankLineColumns, orderOf, unpaid } from './store.ts';
 
-interface LineRow extends Record<string, unknown> {
-  account: string;
-  id: string;
-  booked_on: string;
-  units: string;
-  currency: string;
-  reference: string;
-  name: string;
-  counterparty: string;
-  deposit: bigint | null;
-}
 /** Written behind a case about money: what would be credited, and for whom, as soon as it is known. */
 interface Found {
   row: DepositRow;
@@ -45,12 +34,12 @@ export interface UnmatchedParts {
 
 /** Money that came in and that nobody announced: people find whose it is, and the venue credits it as they sign. */
 export function createUnmatched({ database, clock, real, rails, statements, credited }: UnmatchedParts) {
-  const lineOf = async (db: Queryable, source: string): Promise<LineRow | undefined> => {
+  const lineOf = async (db: Queryable, source: string): Promise<BankLineRow | undefined> => {
     const at = source.indexOf('/');
-    const [row] = await db.query<LineRow>(
-      'SELECT account, id, booked_on::text, units::text, currency, reference, name, counterparty, deposit FROM bank_line WHERE account = $1 AND id = $2',
-      [source.slice(0, at), source.slice(at + 1)],
-    );
+    const [row] = await db.query<BankLineRow>(`SELECT ${bankLineColumns} FROM bank_line l WHERE l.account = $1 AND l.id = $2`, [
+      source.slice(0, at),
+      source.slice(at + 1),
+    ]);
     return row;
   };
   const depositOf = async (db: Queryable, number: string): Promise<DepositRow | undefined> =>
@@ -172,8 +161,8 @@ export function createUnmatched({ database, clock, real, rails, statements, cred
     });
 
   const run = async (): Promise<void> => {
-    const lines = await database.query<LineRow>(
-      `SELECT l.account, l.id, l.booked_on::text, l.units::text, l.currency, l.reference, l.name, l.counterparty, l.deposit FROM bank_line l
+    const lines = await database.query<BankLineRow>(
+      `SELECT ${bankLineColumns} FROM bank_line l
        WHERE l.deposit IS NULL AND l.units > 0 AND NOT EXISTS (SELECT 1 FROM unmatched_case u WHERE u.source = l.account || '/' || l.id)
        ORDER BY l.account, l.statement, l.id LIMIT 500`,
     );

@@ -1,13 +1,11 @@
 import { checkIban } from '@bourse/bank-files/iban';
 import type { Channel } from '@bourse/protocol';
-import { Button, Chip, TextField } from '@bourse/ui';
-import { type FormEvent, useState } from 'react';
+import { Chip, TextField } from '@bourse/ui';
+import { useState } from 'react';
 import type { CallInput } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
-import { Problem } from '../../account/parts/AuthFrame.tsx';
-import { lastOf, sameEnd } from '../model/ends.ts';
-import { Added, useAdding } from './adding.tsx';
-import styles from './book.module.css';
+import { sameEnd } from '../model/ends.ts';
+import { Added, AgainField, BookForm, exact, useAdding } from './adding.tsx';
 
 type Input = CallInput<'POST pay/bank-card/create'>;
 /** The shortest IBAN, of Norway. Before that, what is typed is not judged. */
@@ -25,7 +23,7 @@ export function AccountForm({ channel, onAdded }: { channel: Channel; onAdded: (
   const [tried, setTried] = useState(false);
   const checked = checkIban(account);
   const judged = tried || account.replaceAll(' ', '').length >= shortest;
-  const { ask, busy, sheet, refusal, clear, signing } = useAdding('POST pay/bank-card/create', {
+  const adding = useAdding('POST pay/bank-card/create', {
     about: (input: Input) => (
       <Added
         title={t('moneyOut.addedAccount')}
@@ -46,83 +44,48 @@ export function AccountForm({ channel, onAdded }: { channel: Channel; onAdded: (
     label: label.trim() === '' ? t('moneyOut.problem_label') : undefined,
   };
   const shown = (name: keyof typeof problems) => (tried ? problems[name] : undefined);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
     if (!checked.ok || Object.values(problems).some((one) => one !== undefined)) return;
     const code = bic.trim().toUpperCase();
-    ask({
+    adding.ask({
       ...{ channel: channel.id, bank: bank.trim(), iban: checked.account, holder: holder.trim(), label: label.trim() },
       ...(code === '' ? {} : { bic: code }),
     });
   };
-  const change = (set: (text: string) => void) => (text: string) => {
-    set(text);
-    clear();
-  };
+  const { typing } = adding;
   return (
-    <>
-      <form className={styles.form} onSubmit={submit} noValidate>
-        <TextField
-          label={t('moneyOut.iban')}
-          hint={checked.ok ? <Chip tone="ok">{t('moneyOut.ibanFits', { shown: checked.shown })}</Chip> : t('moneyOut.ibanHint')}
-          value={account}
-          onChange={change(setAccount)}
-          error={judged ? problems.account : undefined}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          dir="ltr"
-          maxLength={42}
-        />
-        <TextField
-          label={t('moneyOut.again')}
-          hint={t('moneyOut.againHint')}
-          value={again}
-          onChange={change(setAgain)}
-          error={(again.length >= lastOf && problems.again) || shown('again')}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          dir="ltr"
-          maxLength={42}
-          onPaste={(event) => event.preventDefault()}
-        />
-        <TextField
-          label={t('moneyOut.holder')}
-          hint={t('moneyOut.holderHint')}
-          value={holder}
-          onChange={change(setHolder)}
-          error={shown('holder')}
-          autoComplete="name"
-          maxLength={120}
-        />
-        <TextField label={t('moneyOut.bankName')} value={bank} onChange={change(setBank)} error={shown('bank')} maxLength={80} />
-        <TextField
-          label={t('moneyOut.bic')}
-          hint={t('moneyOut.bicHint')}
-          value={bic}
-          onChange={change(setBic)}
-          autoCapitalize="characters"
-          spellCheck={false}
-          dir="ltr"
-          maxLength={11}
-        />
-        <TextField
-          label={t('moneyOut.label')}
-          hint={t('moneyOut.labelHint')}
-          value={label}
-          onChange={change(setLabel)}
-          error={shown('label')}
-          maxLength={40}
-        />
-        {refusal && <Problem>{refusal}</Problem>}
-        <Button type="submit" size="large" wide busy={busy}>
-          {t('moneyOut.addGo')}
-        </Button>
-      </form>
-      {/* Beside the form: what is submitted in the sheet is not submitted here. */}
-      {signing && sheet}
-    </>
+    <BookForm adding={adding} label={{ value: label, onChange: typing(setLabel), error: shown('label') }} onSubmit={submit}>
+      <TextField
+        label={t('moneyOut.iban')}
+        hint={checked.ok ? <Chip tone="ok">{t('moneyOut.ibanFits', { shown: checked.shown })}</Chip> : t('moneyOut.ibanHint')}
+        value={account}
+        onChange={typing(setAccount)}
+        error={judged ? problems.account : undefined}
+        {...exact}
+        autoCapitalize="characters"
+        maxLength={42}
+      />
+      <AgainField value={again} onChange={typing(setAgain)} error={problems.again} tried={tried} autoCapitalize="characters" />
+      <TextField
+        label={t('moneyOut.holder')}
+        hint={t('moneyOut.holderHint')}
+        value={holder}
+        onChange={typing(setHolder)}
+        error={shown('holder')}
+        autoComplete="name"
+        maxLength={120}
+      />
+      <TextField label={t('moneyOut.bankName')} value={bank} onChange={typing(setBank)} error={shown('bank')} maxLength={80} />
+      <TextField
+        label={t('moneyOut.bic')}
+        hint={t('moneyOut.bicHint')}
+        value={bic}
+        onChange={typing(setBic)}
+        {...exact}
+        autoCapitalize="characters"
+        maxLength={11}
+      />
+    </BookForm>
   );
 }

@@ -1,14 +1,12 @@
 import type { Channel } from '@bourse/protocol';
-import { Button, Checkbox, Chip, Segmented, TextField } from '@bourse/ui';
-import { type FormEvent, useState } from 'react';
+import { Checkbox, Chip, Segmented, TextField } from '@bourse/ui';
+import { useState } from 'react';
 import { type CallInput, lastValue } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
-import { Problem } from '../../account/parts/AuthFrame.tsx';
 import { addressLook, tagOk } from '../model/address-look.ts';
-import { lastOf, sameEnd } from '../model/ends.ts';
+import { sameEnd } from '../model/ends.ts';
 import { useOwnRead } from '../model/own-read.ts';
-import { Added, useAdding } from './adding.tsx';
-import styles from './book.module.css';
+import { Added, AgainField, BookForm, exact, useAdding } from './adding.tsx';
 
 type Input = CallInput<'POST pay/virtual-wallet/create'>;
 
@@ -24,7 +22,7 @@ export function AddressForm({ channel, onAdded }: { channel: Channel; onAdded: (
   const [label, setLabel] = useState('');
   const [owner, setOwner] = useState<Input['whose']>('self');
   const [tried, setTried] = useState(false);
-  const { ask, busy, sheet, refusal, clear, signing } = useAdding('POST pay/virtual-wallet/create', {
+  const adding = useAdding('POST pay/virtual-wallet/create', {
     about: (input: Input) => (
       <Added
         title={t('moneyOut.addedAddress')}
@@ -57,91 +55,57 @@ export function AddressForm({ channel, onAdded }: { channel: Channel; onAdded: (
     label: label.trim() === '' ? t('moneyOut.problem_label') : undefined,
   };
   const shown = (name: keyof typeof problems) => (tried ? problems[name] : undefined);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
     if (!network || Object.values(problems).some((one) => one !== undefined)) return;
-    ask({
+    adding.ask({
       ...{ channel: channel.id, address: typed, label: label.trim(), whose: owner },
       ...(asksTag && tag !== '' ? { tag: Number(tag) } : {}),
     });
   };
-  const change = (set: (text: string) => void) => (text: string) => {
-    set(text);
-    clear();
-  };
-  const exact = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, dir: 'ltr' } as const;
+  const { typing } = adding;
   return (
-    <>
-      <form className={styles.form} onSubmit={submit} noValidate>
-        <TextField
-          label={t('moneyOut.address')}
-          hint={
-            look === 'fits' ? (
-              <Chip tone="ok">{t('moneyOut.addressFits', { network: network?.name ?? '' })}</Chip>
-            ) : (
-              t('moneyOut.addressHint')
-            )
-          }
-          value={address}
-          onChange={change(setAddress)}
-          error={(look === 'wrong' && problems.address) || shown('address')}
-          {...exact}
-          maxLength={120}
-        />
-        <TextField
-          label={t('moneyOut.again')}
-          hint={t('moneyOut.againHint')}
-          value={again}
-          onChange={change(setAgain)}
-          error={(again.length >= lastOf && problems.again) || shown('again')}
-          {...exact}
-          maxLength={42}
-          onPaste={(event) => event.preventDefault()}
-        />
-        {asksTag && (
-          <>
-            <TextField
-              label={t('moneyIn.tag')}
-              hint={t('moneyOut.tagHint')}
-              value={tag}
-              onChange={change(setTag)}
-              error={shown('tag')}
-              inputMode="numeric"
-              {...exact}
-              maxLength={10}
-            />
-            {network.tag === 'optional' && (
-              <Checkbox checked={noTag} onChange={setNoTag}>
-                {t('moneyOut.noTag')}
-              </Checkbox>
-            )}
-          </>
-        )}
-        <Segmented
-          label={t('moneyOut.whose')}
-          value={owner}
-          onChange={setOwner}
-          options={[
-            { value: 'self', label: t('moneyOut.owner_self') },
-            { value: 'provider', label: t('moneyOut.owner_provider') },
-          ]}
-        />
-        <TextField
-          label={t('moneyOut.label')}
-          hint={t('moneyOut.labelHint')}
-          value={label}
-          onChange={change(setLabel)}
-          error={shown('label')}
-          maxLength={40}
-        />
-        {refusal && <Problem>{refusal}</Problem>}
-        <Button type="submit" size="large" wide busy={busy}>
-          {t('moneyOut.addGo')}
-        </Button>
-      </form>
-      {/* Beside the form: what is submitted in the sheet is not submitted here. */}
-      {signing && sheet}
-    </>
+    <BookForm adding={adding} label={{ value: label, onChange: typing(setLabel), error: shown('label') }} onSubmit={submit}>
+      <TextField
+        label={t('moneyOut.address')}
+        hint={
+          look === 'fits' ? <Chip tone="ok">{t('moneyOut.addressFits', { network: network?.name ?? '' })}</Chip> : t('moneyOut.addressHint')
+        }
+        value={address}
+        onChange={typing(setAddress)}
+        error={(look === 'wrong' && problems.address) || shown('address')}
+        {...exact}
+        maxLength={120}
+      />
+      <AgainField value={again} onChange={typing(setAgain)} error={problems.again} tried={tried} />
+      {asksTag && (
+        <>
+          <TextField
+            label={t('moneyIn.tag')}
+            hint={t('moneyOut.tagHint')}
+            value={tag}
+            onChange={typing(setTag)}
+            error={shown('tag')}
+            inputMode="numeric"
+            {...exact}
+            maxLength={10}
+          />
+          {network.tag === 'optional' && (
+            <Checkbox checked={noTag} onChange={setNoTag}>
+              {t('moneyOut.noTag')}
+            </Checkbox>
+          )}
+        </>
+      )}
+      <Segmented
+        label={t('moneyOut.whose')}
+        value={owner}
+        onChange={setOwner}
+        options={[
+          { value: 'self', label: t('moneyOut.owner_self') },
+          { value: 'provider', label: t('moneyOut.owner_provider') },
+        ]}
+      />
+    </BookForm>
   );
 }
