@@ -1,8 +1,8 @@
 import { Button, IconButton, IconPlus } from '@bourse/ui';
-import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ChatClient, Target } from '../../data/chat/index.ts';
 import { useT } from '../../i18n/index.ts';
-import { pictureBytesAtMost, pictureTypes } from '../../shell/upload.ts';
+import { usePicturePicker } from '../../shell/pictures.tsx';
 import { Problem } from '../account/parts/AuthFrame.tsx';
 import styles from './Chat.module.css';
 
@@ -29,7 +29,6 @@ export function Composer({ target, client, card, onWriting, autoFocus = false }:
   const [busy, setBusy] = useState(false);
   const last = useRef({ text: '', at: Number.NEGATIVE_INFINITY });
   const box = useRef<HTMLTextAreaElement>(null);
-  const picker = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (autoFocus) box.current?.focus();
   }, [autoFocus]);
@@ -74,14 +73,12 @@ export function Composer({ target, client, card, onWriting, autoFocus = false }:
     event.preventDefault();
     void send();
   };
-  const pick = async (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0];
-    event.target.value = '';
-    if (!file) return;
-    const wrong = !pictureTypes.includes(file.type) ? 'chat.pictureKind' : file.size > pictureBytesAtMost ? 'chat.pictureLarge' : undefined;
-    setFlaw(wrong && t(wrong));
-    if (!wrong) await speak((to) => to.send(target, null, { file, url: URL.createObjectURL(file) }));
-  };
+  const picker = usePicturePicker({
+    onFile: (file, wrong) => {
+      setFlaw(wrong && t(wrong === 'kind' ? 'chat.pictureKind' : 'chat.pictureLarge'));
+      if (!wrong) void speak((to) => to.send(target, null, { file, url: URL.createObjectURL(file) }));
+    },
+  });
   const left = textAtMost - text.length;
   return (
     <form
@@ -94,16 +91,8 @@ export function Composer({ target, client, card, onWriting, autoFocus = false }:
       {card && <p className={styles.quiet}>{t('chat.withCard', { name: card.name })}</p>}
       {flaw && <Problem>{flaw}</Problem>}
       <div className={styles.line}>
-        <input
-          ref={picker}
-          className="visually-hidden"
-          type="file"
-          accept={pictureTypes.join(',')}
-          onChange={(event) => void pick(event)}
-          tabIndex={-1}
-          aria-hidden="true"
-        />
-        <IconButton label={t('chat.picture')} onClick={() => picker.current?.click()}>
+        {picker.input}
+        <IconButton label={t('chat.picture')} onClick={picker.open}>
           <IconPlus size={20} aria-hidden />
         </IconButton>
         <textarea

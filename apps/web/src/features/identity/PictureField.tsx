@@ -1,9 +1,9 @@
 import type { IdentityPart } from '@bourse/protocol';
 import { Button, Chip } from '@bourse/ui';
-import { type ChangeEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useAction } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
-import { pictureBytesAtMost, pictureTypes, uploadPicture } from '../../shell/upload.ts';
+import { type FileFlaw, uploadPicture, usePicturePicker } from '../../shell/pictures.tsx';
 import { Problem } from '../account/parts/AuthFrame.tsx';
 import { flawOf, greyOf, type PictureFlaw } from './picture-quality.ts';
 import styles from './Verified.module.css';
@@ -41,21 +41,20 @@ export function PictureField({
   onKept: (id: string) => void;
 }) {
   const t = useT();
-  const picker = useRef<HTMLInputElement>(null);
-  const [flaw, setFlaw] = useState<PictureFlaw | 'unreadable' | 'kind' | 'large'>();
+  const [flaw, setFlaw] = useState<PictureFlaw | 'unreadable' | FileFlaw>();
   const upload = useAction(async (file: File) => {
     onKept(await uploadPicture(file, 'identity'));
   });
-  const pick = async (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0];
-    // Clear the input, so that the same file can be chosen again.
-    event.target.value = '';
-    if (!file) return;
-    const found = !pictureTypes.includes(file.type) ? 'kind' : file.size > pictureBytesAtMost ? 'large' : await look(file);
+  const take = async (file: File, wrong: FileFlaw | undefined) => {
+    const found = wrong ?? (await look(file));
     setFlaw(found);
     // A reflection may lie where nothing is written: the customer sees the hint and decides.
     if (found === undefined || found === 'glare') void upload.run(file);
   };
+  const picker = usePicturePicker({
+    onFile: (file, wrong) => void take(file, wrong),
+    capture: part === 'selfie' ? 'user' : 'environment',
+  });
   const name = t(`identity.part_${part}`);
   return (
     <div className={styles.picture}>
@@ -67,22 +66,13 @@ export function PictureField({
         {missing && !flaw && !upload.error && <Problem>{t('identity.problem_picture')}</Problem>}
       </div>
       {kept && <Chip tone="ok">{t('identity.kept')}</Chip>}
-      <input
-        ref={picker}
-        className="visually-hidden"
-        type="file"
-        accept={pictureTypes.join(',')}
-        capture={part === 'selfie' ? 'user' : 'environment'}
-        onChange={(event) => void pick(event)}
-        tabIndex={-1}
-        aria-hidden="true"
-      />
+      {picker.input}
       <Button
         kind="outline"
         size="small"
         busy={upload.busy}
         aria-label={`${t(kept ? 'identity.replace' : 'identity.add')}: ${name}`}
-        onClick={() => picker.current?.click()}
+        onClick={picker.open}
       >
         {t(kept ? 'identity.replace' : 'identity.add')}
       </Button>

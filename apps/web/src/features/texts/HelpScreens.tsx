@@ -10,9 +10,20 @@ import { Page } from '../settings/Page.tsx';
 import { Missing, Since, SpokenNote, TextLink, useQuery } from './parts.tsx';
 import styles from './Texts.module.css';
 import { TreeView } from './TreeView.tsx';
-import { type Detail, isId, markOpened, operate, pageIn } from './texts.ts';
+import { type Detail, isId, markOpened, operate, pageIn, type TextRow } from './texts.ts';
 
 const detail = '/mine/helpArticle/helpArticle_detail';
+
+function Articles({ rows }: { rows: readonly TextRow[] }) {
+  const t = useT();
+  return (
+    <List label={t('texts.helpTitle')}>
+      {rows.map((row) => (
+        <TextLink key={row.id} row={row} to={detail} />
+      ))}
+    </List>
+  );
+}
 const categoryIn = (text: string | undefined) => helpCategories.find((one) => one === text);
 const terms = ['service', 'privacy', 'risk'] as const;
 /** A search waits until typing rests. */
@@ -71,13 +82,7 @@ function Found({ keyword }: { keyword: string }) {
           </EmptyState>
         }
       >
-        {(rows) => (
-          <List label={t('texts.helpTitle')}>
-            {rows.map((row) => (
-              <TextLink key={row.id} row={row} to={detail} />
-            ))}
-          </List>
-        )}
+        {(rows) => <Articles rows={rows} />}
       </Paged>
     </>
   );
@@ -154,13 +159,7 @@ export function HelpArticlesScreen() {
             </EmptyState>
           }
         >
-          {(rows) => (
-            <List label={t('texts.helpTitle')}>
-              {rows.map((row) => (
-                <TextLink key={row.id} row={row} to={detail} />
-              ))}
-            </List>
-          )}
+          {(rows) => <Articles rows={rows} />}
         </Paged>
       }
     />

@@ -1,9 +1,9 @@
 import type { DepositItem } from '@bourse/protocol';
 import { Button, Chip, Sheet, TextField, toast } from '@bourse/ui';
-import { type ChangeEvent, type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { call, useAction } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
-import { pictureBytesAtMost, pictureTypes, uploadPicture } from '../../../shell/upload.ts';
+import { type FileFlaw, uploadPicture, usePicturePicker } from '../../../shell/pictures.tsx';
 import { Problem } from '../../account/parts/AuthFrame.tsx';
 import { isTxHash } from '../model/tx-hash.ts';
 import styles from '../parts/parts.module.css';
@@ -71,32 +71,20 @@ export function EvidenceSheet({ of, onClose, onSent }: { of: DepositItem; onClos
 
 function Pictures({ kept, missing, onKept }: { kept: number; missing: boolean; onKept: (id: string) => void }) {
   const t = useT();
-  const picker = useRef<HTMLInputElement>(null);
-  const [wrong, setWrong] = useState<'kind' | 'large'>();
+  const [wrong, setWrong] = useState<FileFlaw>();
   const upload = useAction(async (file: File) => onKept(await uploadPicture(file, 'deposit')));
-  const pick = (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0];
-    // Cleared, so that the same file can be chosen again.
-    event.target.value = '';
-    if (!file) return;
-    const found = !pictureTypes.includes(file.type) ? 'kind' : file.size > pictureBytesAtMost ? 'large' : undefined;
-    setWrong(found);
-    if (found === undefined) void upload.run(file);
-  };
+  const picker = usePicturePicker({
+    onFile: (file, found) => {
+      setWrong(found);
+      if (!found) void upload.run(file);
+    },
+    testId: 'evidence',
+  });
   return (
     <>
       {kept > 0 && <Chip tone="ok">{t('moneyIn.picturesKept', { count: kept })}</Chip>}
-      <input
-        ref={picker}
-        className="visually-hidden"
-        type="file"
-        accept={pictureTypes.join(',')}
-        onChange={pick}
-        tabIndex={-1}
-        aria-hidden="true"
-        data-testid="evidence"
-      />
-      <Button kind="outline" busy={upload.busy} disabled={kept >= picturesAtMost} onClick={() => picker.current?.click()}>
+      {picker.input}
+      <Button kind="outline" busy={upload.busy} disabled={kept >= picturesAtMost} onClick={picker.open}>
         {t('moneyIn.addPicture')}
       </Button>
       {wrong && <Problem>{t(`moneyIn.picture_${wrong}`)}</Problem>}
