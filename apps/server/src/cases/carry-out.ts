@@ -2,6 +2,7 @@ import { Refusal } from '@bourse/protocol/errors';
 import type { Job } from '../jobs/jobs.ts';
 import type { Now } from '../people/ports.ts';
 import type { Database } from '../platform/database.ts';
+import { inTurns } from '../platform/in-turns.ts';
 import type { Venues } from '../sequencer/port.ts';
 import { BodyRefused, stillWaits, type Waits } from './gated.ts';
 import type { CaseKindName } from './kinds.ts';
@@ -98,9 +99,18 @@ export function createCarryOut({
     if (over || clock.now() - (now.proposed_at?.getTime() ?? 0) > proposedMs) await reopen(now, 'lapse');
   };
 
+  const proposed = inTurns(
+    200,
+    (after, size) =>
+      database.query<CaseRow>(`SELECT ${caseColumns} FROM case_file WHERE step = 'proposed' AND id > $1 ORDER BY id LIMIT $2`, [
+        after,
+        size,
+      ]),
+    ({ id }) => id,
+  );
   const run = async () => {
     const now = clock.now();
-    const rows = await database.query<CaseRow>(`SELECT ${caseColumns} FROM case_file WHERE step = 'proposed' ORDER BY id LIMIT 200`);
+    const rows = await proposed();
     // One that cannot be carried out holds up no other.
     const failed: unknown[] = [];
     for (const row of rows) await (enough(row) ? carry(row) : follow(row)).catch((error: unknown) => failed.push(error));

@@ -60,7 +60,7 @@ function head(major: number, count: number): Buffer {
 }
 
 /** The public key as COSE (RFC 9053) writes a point of P-256 for ES256. */
-function coseKey(key: KeyObject): Buffer {
+export function coseKey(key: KeyObject): Buffer {
   const { x = '', y = '' } = createPublicKey(key).export({ format: 'jwk' }) as { x?: string; y?: string };
   return cbor(
     new Map<number, unknown>([

@@ -4,6 +4,7 @@ import { formatUnits, trimZeros } from '@bourse/money';
 import { caseKinds } from '../../cases/kinds.ts';
 import { type NewEvidence, openCase } from '../../cases/machine.ts';
 import type { Database, Queryable } from '../../platform/database.ts';
+import { inTurns } from '../../platform/in-turns.ts';
 import type { Log } from '../../platform/log.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import type { Rail, Rails } from '../port.ts';
@@ -126,13 +127,19 @@ export function createCredits({ database, clock, log, real, rails, witness, alar
     if (outcome.error === 'depositTooSmall') return void (await refuse(row, 'belowMinimum'));
     log.warn({ deposit: String(row.number), error: outcome.error }, 'a deposit could not be credited yet; it is tried again');
   };
+  const ready = inTurns(
+    200,
+    (after, size) =>
+      database.query<DepositRow>(
+        `SELECT ${depositColumns} FROM deposit WHERE step = 'ready' AND account IS NOT NULL AND number > $1 ORDER BY number LIMIT $2`,
+        [after, size],
+      ),
+    ({ number }) => number,
+  );
   return {
     credited,
     run: async (): Promise<void> => {
-      const rows = await database.query<DepositRow>(
-        `SELECT ${depositColumns} FROM deposit WHERE step = 'ready' AND account IS NOT NULL ORDER BY number LIMIT 200`,
-      );
-      for (const row of rows) await one(row);
+      for (const row of await ready()) await one(row);
     },
   };
 }

@@ -5,6 +5,7 @@ import { type BodyOf, saidOf, tellVenue } from '../../cases/gated.ts';
 import { type CaseRow, openCase } from '../../cases/machine.ts';
 import type { Job } from '../../jobs/jobs.ts';
 import type { Database, Queryable } from '../../platform/database.ts';
+import { inTurns } from '../../platform/in-turns.ts';
 import type { Log } from '../../platform/log.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import type { OutsideWorld } from '../outside/outside-process.ts';
@@ -128,9 +129,18 @@ export function createMoneyIn(parts: MoneyInParts) {
     if (typeof heard === 'string') await credits.credited(row.number, Number(heard));
     return heard;
   };
+  const inReview = inTurns(
+    500,
+    (after, size) =>
+      database.query<{ number: bigint }>("SELECT number FROM deposit WHERE step = 'review' AND number > $1 ORDER BY number LIMIT $2", [
+        after,
+        size,
+      ]),
+    ({ number }) => number,
+  );
   /** What people decided in the list of changes: the engine knows the deposit, the table does not yet. */
   const noticeCredited = async (): Promise<void> => {
-    const rows = await database.query<{ number: bigint }>("SELECT number FROM deposit WHERE step = 'review' LIMIT 500");
+    const rows = await inReview();
     const { seq, value: known } = await real.read((engine) =>
       rows.filter(({ number }) => engine.payments().deposit(Number(number)) !== undefined).map(({ number }) => number),
     );

@@ -2,6 +2,7 @@ import { type Chain, ChainProblem, type Network } from '@bourse/chains';
 import type { DepositStep } from '@bourse/protocol';
 import type { Job } from '../../jobs/jobs.ts';
 import type { Database, Queryable } from '../../platform/database.ts';
+import { inTurns } from '../../platform/in-turns.ts';
 import type { Log } from '../../platform/log.ts';
 import { reviewDeposit } from '../deposits/credit.ts';
 import { moveDeposit } from '../deposits/store.ts';
@@ -65,6 +66,15 @@ export function createFollow({ database, clock, log, rails, houseChains, houseWa
     });
   };
 
+  const named = inTurns(
+    200,
+    (after, size) =>
+      database.query<{ number: bigint }>(
+        "SELECT number FROM deposit WHERE step = 'submitted' AND tx_hash IS NOT NULL AND address IS NOT NULL AND number > $1 ORDER BY number LIMIT $2",
+        [after, size],
+      ),
+    ({ number }) => number,
+  );
   const job: Job = {
     name: 'follow-deposit-orders',
     everyMs: 15_000,
@@ -75,10 +85,7 @@ export function createFollow({ database, clock, log, rails, houseChains, houseWa
       );
       const from: readonly DepositStep[] = ['awaiting'];
       for (const { number } of late) await moveDeposit(database, number, 'expired', { from, now: clock.now() });
-      const named = await database.query<{ number: bigint }>(
-        "SELECT number FROM deposit WHERE step = 'submitted' AND tx_hash IS NOT NULL AND address IS NOT NULL ORDER BY number LIMIT 200",
-      );
-      for (const { number } of named) {
+      for (const { number } of await named()) {
         const row = await orderOf(database, number);
         const rail = row && rails.get(row.rail);
         if (row?.step !== 'submitted' || rail === undefined) continue;

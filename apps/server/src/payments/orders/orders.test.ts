@@ -160,6 +160,27 @@ describe('an order', () => {
     expect(await caseOf(deposit.id)).toHaveLength(1);
   });
 
+  test('is found although hundreds before it name transactions that never were', async () => {
+    const [thief, ana] = [await customer('Nobody'), await customer()];
+    const submit = (who: Who, id: string, txHash: string) => kit.call('POST pay/recharge/submit', { id, txHash }, { token: who.token });
+    const bait = (await place(thief, 8, '40')).data.deposit;
+    await submit(thief, bait.id, `0x${'a'.repeat(64)}`);
+    const copies = await kit.database.query(
+      `INSERT INTO deposit (rail, account, customer_id, step, units, decimals, created_at, changed_at, steps, expires_at, due_at, tx_hash, address, salt)
+       SELECT rail, account, customer_id, step, units, decimals, created_at, changed_at, steps, expires_at, due_at, '0x' || lpad(n::text, 64, 'b'), address, salt
+       FROM deposit, generate_series(1, 250) n WHERE number = $1 RETURNING number`,
+      [bait.id],
+    );
+    const { deposit } = (await place(ana, 8, '40')).data;
+    const { data } = await kit.call('POST pay/recharge/test-coins', { channel: 8, amount: '40', id: deposit.id }, { token: ana.token });
+    await submit(ana, deposit.id, data.txHash!);
+    await kit.blocks(13);
+    for (let run = 0; run < 2; run += 1) await kit.orders.job.run();
+    expect(await detail(ana, deposit.id)).toMatchObject({ step: 'review', amount: '40' });
+    expect(await detail(thief, bait.id)).toMatchObject({ step: 'submitted' });
+    await kit.database.query('DELETE FROM deposit WHERE number = ANY($1)', [copies.map(({ number }) => number)]);
+  });
+
   test('of a desk is decided by people: the venue credits what came, once, or the customer is told why not', async () => {
     const [ana, bob] = [await customer(), await customer()];
     const [one, other] = [(await place(ana, 11, '150')).data.deposit, (await place(bob, 11, '160')).data.deposit];

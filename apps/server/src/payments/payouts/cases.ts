@@ -6,6 +6,7 @@ import { type BodyOf, digestToSign, type Said, saidOf, tellVenue } from '../../c
 import type { CaseKindName } from '../../cases/kinds.ts';
 import { type CaseRow, caseColumns, move, openCase } from '../../cases/machine.ts';
 import type { Database, Transaction } from '../../platform/database.ts';
+import { inTurns } from '../../platform/in-turns.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import type { Book } from '../destinations/book.ts';
 import { masked } from '../destinations/views.ts';
@@ -100,16 +101,22 @@ export function createPayoutCases(parts: { database: Database; clock: { now(): n
       if (opened) await tx.query('INSERT INTO payout_case (number, kind, case_id) VALUES ($1, $2, $3)', [facts.payout, kind, opened.id]);
     });
   };
+  const undecided = inTurns(
+    500,
+    (after, size) =>
+      database.query<CaseRow & { number: bigint }>(
+        `SELECT p.number, ${caseColumns
+          .split(', ')
+          .map((name) => `c.${name}`)
+          .join(', ')} FROM payout_case p JOIN case_file c ON c.id = p.case_id
+         WHERE c.step NOT IN ('passed', 'refused', 'cancelled') AND p.kind = ANY($1) AND c.id > $2 ORDER BY c.id LIMIT $3`,
+        [kinds.filter((kind) => kind !== 'payoutReturn'), after, size],
+      ),
+    ({ id }) => id,
+  );
   /** The venue has decided otherwise, or the customer took it back. A decision that is being carried out is left to that. */
   const close = async (): Promise<void> => {
-    const rows = await database.query<CaseRow & { number: bigint }>(
-      `SELECT p.number, ${caseColumns
-        .split(', ')
-        .map((name) => `c.${name}`)
-        .join(', ')} FROM payout_case p JOIN case_file c ON c.id = p.case_id
-       WHERE c.step NOT IN ('passed', 'refused', 'cancelled') AND p.kind = ANY($1) LIMIT 500`,
-      [kinds.filter((kind) => kind !== 'payoutReturn')],
-    );
+    const rows = await undecided();
     const { value: states } = await real.read((engine) => rows.map(({ number }) => engine.payments().payout(Number(number))?.state));
     for (const [at, { id, revision, kind, step, confirmed_by }] of rows.entries()) {
       if (states[at] === (kind === 'doubt' ? 'errored' : 'waiting')) continue;

@@ -3,6 +3,7 @@ import { type Chain, ChainProblem, networks, nextPayoutStep, type PayoutOnChain 
 import type { PayoutFacts } from '@bourse/engine';
 import { canonicalJson } from '@bourse/protocol/canonical';
 import type { Database } from '../../platform/database.ts';
+import { inTurns } from '../../platform/in-turns.ts';
 import type { Log } from '../../platform/log.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import type { Book } from '../destinations/book.ts';
@@ -243,6 +244,15 @@ export function createDriver({ database, clock, log, real, rails, book, vault, t
     }
   };
 
+  const underWay = inTurns(
+    500,
+    (after, size) =>
+      database.query<{ number: bigint }>('SELECT number FROM payout_sent WHERE ended_at IS NULL AND number > $1 ORDER BY number LIMIT $2', [
+        after,
+        size,
+      ]),
+    ({ number }) => number,
+  );
   const one = async (number: number): Promise<void> => {
     for (let at = 0; at < stepsAtOnce; at += 1) {
       const { value: facts } = await real.read((engine) => engine.payments().payout(number));
@@ -273,7 +283,7 @@ export function createDriver({ database, clock, log, real, rails, book, vault, t
     },
     /** Payouts that the engine has ended while the table was not told. */
     async settle(): Promise<void> {
-      const rows = await database.query<{ number: bigint }>('SELECT number FROM payout_sent WHERE ended_at IS NULL LIMIT 500');
+      const rows = await underWay();
       const { value: states } = await real.read((engine) => rows.map(({ number }) => engine.payments().payout(Number(number))?.state));
       for (const [at, { number }] of rows.entries()) {
         const state = states[at];

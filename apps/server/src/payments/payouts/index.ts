@@ -67,7 +67,12 @@ export function createMoneyOut({
   const tellAll = async (): Promise<boolean> => {
     const signer = vault();
     if (signer === undefined) return false;
-    for (const digest of await untold(database)) await tell(signer, digest);
+    const { destinations, passkeys } = await untold(database);
+    for (const digest of destinations) await tell(signer, digest);
+    for (const { id, digest } of passkeys) {
+      if (digest !== undefined) await tell(signer, digest);
+      await database.query('UPDATE passkey SET vault_told = true WHERE id = $1', [id]);
+    }
     return true;
   };
 

@@ -78,22 +78,26 @@ export async function requestFor(
   };
 }
 
-/** What the vault has not been told of yet: destinations, and passkeys of customers with an account of the real venue. */
-export async function untold(database: Database): Promise<string[]> {
+export interface Untold {
+  destinations: string[];
+  /** The digest is undefined for a key of a kind that is not signed with here. */
+  passkeys: { id: string; digest: string | undefined }[];
+}
+
+/** What the vault has not been told of yet: destinations, and passkeys of customers with an account of the real venue. At most 500 of each; more follow once these are told. */
+export async function untold(database: Database): Promise<Untold> {
   const destinations = await database.query<{ digest: string }>(
     `SELECT d.digest FROM destination d WHERE NOT EXISTS (SELECT 1 FROM vault_told t WHERE t.digest = ${inHex('d.digest')}) LIMIT 500`,
   );
-  const keys = await database.query<{ account: number; public_key: Buffer }>(
-    "SELECT c.account, p.public_key FROM passkey p JOIN customer c ON c.id = p.customer_id WHERE c.venue = 'real' AND c.account IS NOT NULL ORDER BY p.made_at DESC LIMIT 500",
+  const passkeys = await database.query<{ id: string; account: number; public_key: Buffer }>(
+    `SELECT p.id, c.account, p.public_key FROM passkey p JOIN customer c ON c.id = p.customer_id
+     WHERE NOT p.vault_told AND c.venue = 'real' AND c.account IS NOT NULL ORDER BY p.made_at LIMIT 500`,
   );
-  const digests = [
-    ...destinations.map(({ digest }) => Buffer.from(digest, 'base64url').toString('hex')),
-    ...keys.flatMap(({ account, public_key }) => {
+  return {
+    destinations: destinations.map(({ digest }) => Buffer.from(digest, 'base64url').toString('hex')),
+    passkeys: passkeys.map(({ id, account, public_key }) => {
       const spki = spkiOf(public_key);
-      return spki ? [customerKeyDigest(account, spki)] : [];
+      return { id, digest: spki && customerKeyDigest(account, spki) };
     }),
-  ];
-  const told = await database.query<{ digest: string }>('SELECT digest FROM vault_told WHERE digest = ANY($1)', [digests]);
-  const known = new Set(told.map(({ digest }) => digest));
-  return digests.filter((digest) => !known.has(digest));
+  };
 }

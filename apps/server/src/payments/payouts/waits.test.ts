@@ -1,6 +1,9 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { customerKeyDigest } from '@bourse/chains';
 import { errorByCode } from '@bourse/protocol/errors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isTurnedOff } from '../../platform/kill-switches.ts';
+import { coseKey } from '../../testing/authenticator.ts';
 import { testMoneyOut } from '../testing/money-out.ts';
 
 let kit: Awaited<ReturnType<typeof testMoneyOut>>;
@@ -82,4 +85,26 @@ test('an address that the signer learnt of late is usable once the signer’s da
   expect(await shown()).toMatchObject({ address: { usable: false }, quote: { usableFrom: late } });
   kit.clock.jump(600_000);
   expect(await shown()).toMatchObject({ address: { usable: true }, quote: { usableFrom: null } });
+}, 60_000);
+
+test('the signer hears of every passkey, however many came while it was away', async () => {
+  const { account } = await kit.payee();
+  const keys = Array.from({ length: 520 }, () => generateKeyPairSync('ec', { namedCurve: 'P-256' }));
+  const bytes = [...keys.map(({ privateKey }) => coseKey(privateKey)), Buffer.from('no key at all')];
+  await kit.database.query(
+    `INSERT INTO passkey (id, customer_id, public_key, counter, transports, synced, label, made_at)
+     SELECT 'away-' || n, $1, key, 0, '{}', true, 'Key', now() - n * interval '1 minute' FROM unnest($2::bytea[]) WITH ORDINALITY AS one (key, n)`,
+    [account, bytes],
+  );
+  const digests = keys.map(({ publicKey }) => customerKeyDigest(account, publicKey.export({ format: 'der', type: 'spki' })));
+  const heard = async () => {
+    const [row] = await kit.database.query<{ count: bigint }>('SELECT count(*) FROM vault_told WHERE digest = ANY($1)', [digests]);
+    return Number(row?.count);
+  };
+  await kit.tellVault();
+  expect(await heard()).toBeLessThan(keys.length);
+  await kit.tellVault();
+  expect(await heard()).toBe(keys.length);
+  // What can never be told is not asked about again.
+  expect(await kit.database.query('SELECT id FROM passkey WHERE NOT vault_told')).toEqual([]);
 }, 60_000);

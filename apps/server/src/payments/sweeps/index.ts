@@ -1,6 +1,7 @@
 import { type Chain, ChainProblem, type Network } from '@bourse/chains';
 import type { Job } from '../../jobs/jobs.ts';
 import type { Database } from '../../platform/database.ts';
+import { inTurns } from '../../platform/in-turns.ts';
 import type { Log } from '../../platform/log.ts';
 import { spentInWaiting } from '../payouts/outside.ts';
 import { type ChainRail, onChain, type Rails, type Vault, VaultProblem } from '../port.ts';
@@ -114,6 +115,12 @@ export function createSweeps({ database, clock, log, rails, vault, between = () 
     await set(row.number, 'final_hash = hash, ended_at = $2, problem = $3', [new Date(clock.now()), problem]);
   };
 
+  const underWay = inTurns(
+    200,
+    (after, size) =>
+      database.query<Row>(`SELECT ${columns} FROM sweep WHERE ended_at IS NULL AND number > $1 ORDER BY number LIMIT $2`, [after, size]),
+    ({ number }) => number,
+  );
   const run = async (): Promise<void> => {
     problems.clear();
     const signer = vault();
@@ -133,7 +140,7 @@ export function createSweeps({ database, clock, log, rails, vault, between = () 
         if (rail.source.sweepFrom === undefined || to === undefined || chain === undefined) continue;
         await tried(rail.code, () => propose(rail, chain, to));
       }
-      for (const row of await database.query<Row>(`SELECT ${columns} FROM sweep WHERE ended_at IS NULL ORDER BY number LIMIT 200`)) {
+      for (const row of await underWay()) {
         const [rail, chain] = [rails.get(row.rail), rails.chain(row.network)];
         if (!onChain(rail) || chain === undefined) continue;
         await tried(`sweep ${row.number}`, () => follow(row, rail, chain, signer));
