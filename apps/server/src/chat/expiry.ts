@@ -1,5 +1,6 @@
 import { chatLimits } from '@bourse/protocol/chat-limits';
 import type { Job } from '../jobs/jobs.ts';
+import { inTurns } from '../platform/in-turns.ts';
 import { subjectOf } from './cards.ts';
 import { promiseMs } from './clocks.ts';
 import type { ChatParts } from './index.ts';
@@ -27,15 +28,21 @@ export function createExpiry(parts: ChatParts): readonly Job[] {
     if (group !== undefined) told.entry(group);
   }
 
+  const silentBefore = () => new Date(clock.now() - chatLimits.silentS * 1_000);
+  // Whoever waits for a first answer is not silent: the desk is.
+  const mayBeSilent = inTurns(
+    atOnce,
+    (after, size) =>
+      database.query<{ id: bigint }>(
+        `SELECT w.id FROM chat_work_order w JOIN chat_group g ON g.id = w.group_id
+         WHERE g.spoke_at <= $1 AND (w.state = 'answered' OR (w.state <> 'finished' AND g.account IS NULL)) AND w.id > $2 ORDER BY w.id LIMIT $3`,
+        [silentBefore(), after, size],
+      ),
+    ({ id }) => id,
+  );
   async function silent(): Promise<void> {
-    const before = new Date(clock.now() - chatLimits.silentS * 1_000);
-    // Whoever waits for a first answer is not silent: the desk is.
-    const rows = await database.query<{ id: bigint }>(
-      `SELECT w.id FROM chat_work_order w JOIN chat_group g ON g.id = w.group_id
-       WHERE g.spoke_at <= $1 AND (w.state = 'answered' OR (w.state <> 'finished' AND g.account IS NULL)) LIMIT $2`,
-      [before, atOnce],
-    );
-    for (const { id } of rows)
+    const before = silentBefore();
+    for (const { id } of await mayBeSilent())
       await end(id, 3, ({ account, spoke_at }, { state }) => {
         const from = spoke_at.getTime();
         // A visitor who asks while nobody is at the desk has a day after the answer was due.
@@ -44,14 +51,19 @@ export function createExpiry(parts: ChatParts): readonly Job[] {
       });
   }
 
+  const openSubjects = inTurns(
+    atOnce * 10,
+    (after, size) =>
+      database.query<GroupRow & { work_order: bigint }>(
+        `SELECT g.*, w.id AS work_order FROM chat_work_order w JOIN chat_group g ON g.id = w.group_id
+         WHERE w.state <> 'finished' AND ${aboutMoney} AND w.id > $1 ORDER BY w.id LIMIT $2`,
+        [after, size],
+      ),
+    ({ work_order }) => work_order,
+  );
   async function subjects(): Promise<void> {
-    const rows = await database.query<GroupRow & { work_order: bigint }>(
-      `SELECT g.*, w.id AS work_order FROM chat_work_order w JOIN chat_group g ON g.id = w.group_id
-       WHERE w.state <> 'finished' AND ${aboutMoney} LIMIT $1`,
-      [atOnce * 10],
-    );
     const over = clock.now() - chatLimits.silentS * 1_000;
-    for (const row of rows) {
+    for (const row of await openSubjects()) {
       const subject = subjectOf(row.sign);
       const found = subject && (await cards.subject(database, row, subject.about, subject.id));
       if (found?.endedAt != null && found.endedAt <= over) await end(row.work_order, 4, ({ spoke_at }) => spoke_at.getTime() <= over);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inTurns } from './in-turns.ts';
+import { eachAlone, inTurns } from './in-turns.ts';
 
 test('every row has its turn, whichever rows stay, and no run reads more than its size', async () => {
   await fc.assert(
@@ -47,4 +47,15 @@ test('a run that fails is read again', async () => {
     [1n, 2n],
     [3n, 4n],
   ]);
+});
+
+test('one row that fails holds up no other, and is told', async () => {
+  const done: number[] = [];
+  const work = async (row: number) => {
+    if (row % 2 === 0) throw new Error(`row ${row}`);
+    done.push(row);
+  };
+  await expect(eachAlone([1, 2, 3, 4, 5], work)).rejects.toThrow('row 2');
+  expect(done).toEqual([1, 3, 5]);
+  await expect(eachAlone([1, 3], work)).resolves.toBeUndefined();
 });

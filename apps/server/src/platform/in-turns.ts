@@ -16,3 +16,10 @@ export function inTurns<Row>(
     return rows;
   };
 }
+
+/** Does the work row by row. One that fails holds up no other: the first failure is thrown after the last row. */
+export async function eachAlone<Row>(rows: Iterable<Row>, work: (row: Row) => Promise<unknown>): Promise<void> {
+  const failed: unknown[] = [];
+  for (const row of rows) await work(row).catch((error: unknown) => failed.push(error));
+  if (failed.length > 0) throw failed[0];
+}

@@ -4,7 +4,7 @@ import { formatUnits, trimZeros } from '@bourse/money';
 import { caseKinds } from '../../cases/kinds.ts';
 import { type NewEvidence, openCase } from '../../cases/machine.ts';
 import type { Database, Queryable } from '../../platform/database.ts';
-import { inTurns } from '../../platform/in-turns.ts';
+import { eachAlone, inTurns } from '../../platform/in-turns.ts';
 import type { Log } from '../../platform/log.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import type { Rail, Rails } from '../port.ts';
@@ -138,8 +138,6 @@ export function createCredits({ database, clock, log, real, rails, witness, alar
   );
   return {
     credited,
-    run: async (): Promise<void> => {
-      for (const row of await ready()) await one(row);
-    },
+    run: async (): Promise<void> => eachAlone(await ready(), one),
   };
 }

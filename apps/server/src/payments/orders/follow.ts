@@ -2,7 +2,7 @@ import { type Chain, ChainProblem, type Network } from '@bourse/chains';
 import type { DepositStep } from '@bourse/protocol';
 import type { Job } from '../../jobs/jobs.ts';
 import type { Database, Queryable } from '../../platform/database.ts';
-import { inTurns } from '../../platform/in-turns.ts';
+import { eachAlone, inTurns } from '../../platform/in-turns.ts';
 import type { Log } from '../../platform/log.ts';
 import { reviewDeposit } from '../deposits/credit.ts';
 import { moveDeposit } from '../deposits/store.ts';
@@ -85,10 +85,10 @@ export function createFollow({ database, clock, log, rails, houseChains, houseWa
       );
       const from: readonly DepositStep[] = ['awaiting'];
       for (const { number } of late) await moveDeposit(database, number, 'expired', { from, now: clock.now() });
-      for (const { number } of await named()) {
+      await eachAlone(await named(), async ({ number }) => {
         const row = await orderOf(database, number);
         const rail = row && rails.get(row.rail);
-        if (row?.step !== 'submitted' || rail === undefined) continue;
+        if (row?.step !== 'submitted' || rail === undefined) return;
         await one(row, rail).catch((error: unknown) => {
           if (!(error instanceof ChainProblem)) throw error;
           log.warn(
@@ -96,7 +96,7 @@ export function createFollow({ database, clock, log, rails, houseChains, houseWa
             'a transaction that a customer named could not be looked for; it is tried again',
           );
         });
-      }
+      });
     },
   };
   return job;

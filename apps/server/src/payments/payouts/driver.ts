@@ -3,7 +3,7 @@ import { type Chain, ChainProblem, networks, nextPayoutStep, type PayoutOnChain 
 import type { PayoutFacts } from '@bourse/engine';
 import { canonicalJson } from '@bourse/protocol/canonical';
 import type { Database } from '../../platform/database.ts';
-import { inTurns } from '../../platform/in-turns.ts';
+import { eachAlone, inTurns } from '../../platform/in-turns.ts';
 import type { Log } from '../../platform/log.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import type { Book } from '../destinations/book.ts';
@@ -269,17 +269,13 @@ export function createDriver({ database, clock, log, real, rails, book, vault, t
     /** One run over these payouts, in the order of their numbers. What cannot be done now is tried again in the next run. One that fails holds up no other. */
     async run(numbers: readonly number[]): Promise<void> {
       for (const number of [...problems.keys()]) if (!numbers.includes(number)) problems.delete(number);
-      const failed: unknown[] = [];
-      for (const number of numbers) {
+      await eachAlone(numbers, async (number) => {
         problems.delete(number);
-        try {
-          await one(number);
-        } catch (error) {
+        await one(number).catch((error: unknown) => {
           wait(number, (error as Error).message);
-          if (!(error instanceof VaultProblem || error instanceof ChainProblem)) failed.push(error);
-        }
-      }
-      if (failed.length > 0) throw failed[0];
+          if (!(error instanceof VaultProblem || error instanceof ChainProblem)) throw error;
+        });
+      });
     },
     /** Payouts that the engine has ended while the table was not told. */
     async settle(): Promise<void> {
