@@ -93,7 +93,7 @@ export function createHotWallets(parts: {
         `SELECT network, hash, final FROM (
            SELECT number, network, coalesce(final_hash, CASE WHEN ended_at IS NULL AND confirmations > 0 THEN tx_hash END) AS hash, final_hash IS NOT NULL AS final FROM payout_sent
          ) p WHERE hash IS NOT NULL AND network <> 'bank'
-           AND NOT EXISTS (SELECT 1 FROM network_cost c WHERE c.network = p.network AND c.tx_hash = p.hash) ORDER BY number LIMIT 200`,
+           AND NOT EXISTS (SELECT 1 FROM network_cost c WHERE c.network = p.network AND c.tx_hash = p.hash) ORDER BY number`,
       );
       return rows.map(({ network, hash, final }) => ({ network, txHash: hash, final }));
     },

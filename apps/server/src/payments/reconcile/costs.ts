@@ -5,6 +5,7 @@ import type { Job } from '../../jobs/jobs.ts';
 import type { AssetInfo } from '../../market/port.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
+import { eachAlone } from '../../platform/in-turns.ts';
 import { derivedCommandId } from '../../sequencer/command-ids.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import { type OutsideLine, scale } from './sums.ts';
@@ -42,21 +43,20 @@ const commandIdOf = ({ network, tx_hash, refused }: Row): string => derivedComma
 
 /** Books what networks kept of the house's coins, transaction by transaction. */
 export function createCosts({ database, clock, real, sent, chain, coinOf }: CostParts) {
-  const find = async () => {
-    for (const { network, txHash, final } of await sent()) {
-      if (!final) continue;
+  const find = async () =>
+    eachAlone(await sent(), async ({ network, txHash, final }) => {
+      if (!final) return;
       const coin = coinOf(network);
       const known = await chain(network)?.transaction(txHash);
-      if (coin === undefined || known?.fee === undefined) continue;
+      if (coin === undefined || known?.fee === undefined) return;
       await database.query(
         'INSERT INTO network_cost (network, tx_hash, asset, cost, found_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING',
         [network, txHash, coin.asset.id, formatUnits(known.fee, coin.decimals), new Date(clock.now())],
       );
-    }
-  };
+    });
   const book = async () => {
     const rows = await database.query<Row & Record<string, unknown>>(
-      'SELECT network, tx_hash, asset, cost, refused FROM network_cost WHERE booked_seq IS NULL ORDER BY found_at LIMIT 500',
+      'SELECT network, tx_hash, asset, cost, refused FROM network_cost WHERE booked_seq IS NULL ORDER BY refused, found_at LIMIT 500',
     );
     for (const row of rows) {
       const coin = coinOf(row.network as Network);
@@ -89,10 +89,8 @@ export function createCosts({ database, clock, real, sent, chain, coinOf }: Cost
   const job: Job = {
     name: 'network-costs',
     everyMs: 60_000,
-    run: async () => {
-      await find();
-      await book();
-    },
+    // A node that does not answer keeps back the costs of its own network only.
+    run: () => eachAlone([find, book], (work) => work()),
   };
   return {
     job,

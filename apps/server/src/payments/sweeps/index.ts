@@ -159,7 +159,7 @@ export function createSweeps({ database, clock, log, rails, vault, between = () 
       const rows = await database.query<{ network: Network; tx: string; final: boolean }>(
         `SELECT s.network, t.tx, s.final_hash IS NOT NULL AS final FROM sweep s, unnest(ARRAY[s.hash, s.fuel_hash]) AS t (tx)
          WHERE s.raw IS NOT NULL AND t.tx IS NOT NULL AND (s.problem IS DISTINCT FROM 'expired' OR t.tx = s.final_hash) AND NOT EXISTS (SELECT 1 FROM network_cost c WHERE c.network = s.network AND c.tx_hash = t.tx)
-         ORDER BY s.number LIMIT 200`,
+         ORDER BY s.number`,
       );
       return rows.map(({ network, tx, final }) => ({ network, txHash: tx, final }));
     },

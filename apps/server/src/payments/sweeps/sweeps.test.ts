@@ -1,4 +1,4 @@
-import type { Chain } from '@bourse/chains';
+import { type Chain, ChainProblem } from '@bourse/chains';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCatalogue } from '../../market/catalogue/catalogue.ts';
 import { silentLog } from '../../platform/log.ts';
@@ -42,7 +42,7 @@ beforeAll(async () => {
     return { asset: rail.asset, decimals: (rail.source as { decimals: number }).decimals };
   };
   const sent = async () => [...(await out.sent()), ...(await sweeps.sent())];
-  costs = createCosts({ database, clock, real, sent, chain: rails.chain, coinOf });
+  costs = createCosts({ database, clock, real, sent, chain: (network) => rails.chain(network), coinOf });
   reconciliation = createReconciliation({
     ...{ database, log: silentLog, real, catalogue: createCatalogue(), simulatedCapital: true },
     // Between two looks nothing happens here.
@@ -147,6 +147,16 @@ test('all that is owed is held at every block of a sweep, and its cost is booked
     expect([at, await differences()]).toEqual([at, baseline]);
     if (at > 5 && (await open()).length === 0) break;
   }
+  // A node that does not answer keeps back the costs of its own network only.
+  const known = kit.rails.chain;
+  const away = async () => {
+    throw new ChainProblem('unreachable', 'The node is away.');
+  };
+  kit.rails.chain = (network) =>
+    network === usdt.network ? Object.assign(Object.create(known(network)!) as Chain, { transaction: away }) : known(network);
+  await expect(costs.job.run()).rejects.toThrow('The node is away.');
+  kit.rails.chain = known;
+  expect(new Set((await sweeps.sent()).map(({ network }) => network))).toEqual(new Set([usdt.network]));
   await costs.job.run();
   expect(await differences()).toEqual(baseline);
   const kept = await kit.database.query('SELECT c.tx_hash FROM network_cost c JOIN sweep s ON c.tx_hash IN (s.hash, s.fuel_hash)');
