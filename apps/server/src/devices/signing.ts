@@ -39,7 +39,10 @@ export function createSigning({ venues, clock, devices, verifier }: Parts): Sign
   /** Keys by venue and device, from the journal, so that a changed row of the database changes no key. */
   const keys = new LruMap<string, DeviceKey>(20_000);
 
-  const keyOf = async ({ venue, account }: Session, device: number, place: string): Promise<DeviceKey> => {
+  const keyOf = async ({ venue, account }: Session, device: number): Promise<DeviceKey> => {
+    const place = `${venue} ${account} ${device}`;
+    const known = keys.get(place);
+    if (known) return known;
     const { value } = await venues[venue].read((engine) => engine.device(account, device));
     if (!value || value.publicKey === '') throw new Refusal('deviceKeyClosed');
     const key = { publicKey: value.publicKey, name: nameOfKey(value.publicKey) };
@@ -52,11 +55,10 @@ export function createSigning({ venues, clock, devices, verifier }: Parts): Sign
     const sent = readHeader(signature.header);
     const bytes = sent && signatureOf(sent.signature);
     if (!sent || !bytes) throw new Refusal('signatureInvalid');
-    const { venue, account } = session;
-    const place = `${venue} ${account} ${device}`;
-    const { publicKey, name } = keys.get(place) ?? (await keyOf(session, device, place));
+    const { publicKey, name } = await keyOf(session, device);
     if (sent.key !== name) throw new Refusal('deviceKeyUnknown');
     if (Math.abs(sent.time - clock.now()) > signedTimeHours * 3_600_000) throw new Refusal('signedTimeOff', { hours: signedTimeHours });
+    const { venue, account } = session;
     const { call } = signature;
     const body = signature.body();
     const text = signedText({ venue, account, key: sent.key, commandId, time: sent.time, call, body });

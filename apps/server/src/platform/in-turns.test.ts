@@ -5,7 +5,7 @@ import { eachAlone, inTurns } from './in-turns.ts';
 test('every row has its turn, whichever rows stay, and no run reads more than its size', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.uniqueArray(fc.bigInt({ min: 1n, max: 10_000n }), { maxLength: 40 }),
+      fc.uniqueArray(fc.bigInt({ min: 2n, max: 10_000n }), { maxLength: 40 }),
       fc.integer({ min: 1, max: 12 }),
       async (numbers, size) => {
         const rows = numbers.toSorted((a, b) => (a < b ? -1 : 1)).map((number) => ({ number }));
@@ -22,7 +22,7 @@ test('every row has its turn, whichever rows stay, and no run reads more than it
         }
         expect(seen.size).toBe(rows.length);
         // The next round begins at the first row again, also when rows have come before the last that was read.
-        rows.unshift({ number: 0n + 1n });
+        rows.unshift({ number: 1n });
         for (let run = 0; run <= rows.length / size + 1; run += 1) for (const { number } of await next()) seen.add(number);
         expect(seen.has(1n)).toBe(true);
       },

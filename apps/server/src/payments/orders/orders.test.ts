@@ -165,12 +165,16 @@ describe('an order', () => {
     const submit = (who: Who, id: string, txHash: string) => kit.call('POST pay/recharge/submit', { id, txHash }, { token: who.token });
     const bait = (await place(thief, 8, '40')).data.deposit;
     await submit(thief, bait.id, `0x${'a'.repeat(64)}`);
-    const copies = await kit.database.query(
-      `INSERT INTO deposit (rail, account, customer_id, step, units, decimals, created_at, changed_at, steps, expires_at, due_at, tx_hash, address, salt)
-       SELECT rail, account, customer_id, step, units, decimals, created_at, changed_at, steps, expires_at, due_at, '0x' || lpad(n::text, 64, 'b'), address, salt
-       FROM deposit, generate_series(1, 250) n WHERE number = $1 RETURNING number`,
+    const copies = await kit.database.query<{ number: bigint }>(
+      `WITH made AS (
+         INSERT INTO deposit (rail, account, customer_id, step, units, decimals, created_at, changed_at, steps, expires_at, due_at, tx_hash, address, salt)
+         SELECT rail, account, customer_id, step, units, decimals, created_at, changed_at, steps, expires_at, due_at, '0x' || lpad(n::text, 64, 'b'), address, salt
+         FROM deposit, generate_series(1, 250) n WHERE number = $1 RETURNING number)
+       INSERT INTO deposit_order (number, pays, pays_units, rate, rate_until, card, business)
+       SELECT made.number, pays, pays_units, rate, rate_until, card, business FROM made, deposit_order o WHERE o.number = $1 RETURNING deposit_order.number`,
       [bait.id],
     );
+    expect(copies).toHaveLength(250);
     const { deposit } = (await place(ana, 8, '40')).data;
     const { data } = await kit.call('POST pay/recharge/test-coins', { channel: 8, amount: '40', id: deposit.id }, { token: ana.token });
     await submit(ana, deposit.id, data.txHash!);
@@ -178,7 +182,8 @@ describe('an order', () => {
     for (let run = 0; run < 2; run += 1) await kit.orders.job.run();
     expect(await detail(ana, deposit.id)).toMatchObject({ step: 'review', amount: '40' });
     expect(await detail(thief, bait.id)).toMatchObject({ step: 'submitted' });
-    await kit.database.query('DELETE FROM deposit WHERE number = ANY($1)', [copies.map(({ number }) => number)]);
+    for (const table of ['deposit_order', 'deposit'])
+      await kit.database.query(`DELETE FROM ${table} WHERE number = ANY($1)`, [copies.map(({ number }) => number)]);
   });
 
   test('of a desk is decided by people: the venue credits what came, once, or the customer is told why not', async () => {
