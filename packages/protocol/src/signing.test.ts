@@ -4,8 +4,8 @@ import { canonicalJson } from './canonical.ts';
 import { lowForm } from './signing.ts';
 
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
-const bytesOf = (number: bigint) => Uint8Array.from(Buffer.from(number.toString(16).padStart(64, '0'), 'hex'));
-const numberOf = (bytes: Uint8Array) => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+const bytesOf = (number: bigint) => Uint8Array.from({ length: 32 }, (_, at) => Number((number >> BigInt(8 * (31 - at))) & 255n));
+const numberOf = (bytes: Uint8Array) => bytes.reduce((number, byte) => (number << 8n) | BigInt(byte), 0n);
 const pair = (r: bigint, s: bigint) => Uint8Array.of(...bytesOf(r), ...bytesOf(s));
 
 /** Any number of 32 bytes, and often one beside a bound: near 0, half the order, the order, and the largest of all. */
