@@ -179,7 +179,7 @@ const settings = {
   smtpUrl: setting(
     'SMTP_URL',
     '',
-    'Mail server, e.g. `smtps://user:password@mail.example:465`. Unset: mails stay in the outbox.',
+    'Mail server, e.g. `smtps://user:password@mail.example:465`. Another machine has to speak TLS, behind `smtp:` with STARTTLS. Unset: mails stay in the outbox.',
     optionalUrl('smtp:', 'smtps:'),
   ),
   mailFrom: setting('BOURSE_MAIL_FROM', 'Bourse <no-reply@localhost>', 'Sender of mails.', text('Bourse <no-reply@localhost>')),

@@ -19,11 +19,9 @@ import type { Database } from './platform/database.ts';
 import type { Shutdown } from './platform/shutdown.ts';
 import { projectFolder } from './project.ts';
 import type { Rooms } from './rooms.ts';
+import { socketWeight } from './sockets/door.ts';
 import { createSockets, type SocketHub } from './sockets/index.ts';
 import { storedLogFiles } from './transparency/index.ts';
-
-/** What opening a socket spends from the budget of pages and files: its snapshots are larger than most of them. */
-const socketWeight = 5;
 
 export interface CustomersHostOptions
   extends Pick<AppOptions, 'handlers' | 'health' | 'registry' | 'outbox' | 'version' | 'log' | 'clock'> {

@@ -71,7 +71,7 @@ export async function createRooms(options: RoomsOptions) {
     ...{ mailFrom: config.mailFrom, furtherHosts: config.pushHosts },
   });
   const people = await createPeople({
-    ...{ database, clock, log, environment, hub, reachesPhones, files, publicUrl, hashCost: options.hashCost },
+    ...{ database, clock, log, key, environment, hub, reachesPhones, files, publicUrl, hashCost: options.hashCost },
     outbox: notices.post,
     trading: createTradingAccounts(venues),
   });

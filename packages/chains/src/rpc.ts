@@ -76,13 +76,14 @@ async function post({ url, headers, timeoutMs = 10_000, maxBytes = 32 * 1024 * 1
   return json;
 }
 
-async function textOf(response: Response, maxBytes: number): Promise<string> {
+/** The body of an answer, read no further than it may be long. */
+export async function textOf(response: Response, maxBytes: number): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
   if (response.body !== null)
     for await (const part of response.body as unknown as AsyncIterable<Uint8Array>) {
       bytes += part.length;
-      if (bytes > maxBytes) throw new ChainProblem('tooLarge', `The node answered with more than ${maxBytes} bytes.`);
+      if (bytes > maxBytes) throw new ChainProblem('tooLarge', `An answer has more than ${maxBytes} bytes.`);
       parts.push(part);
     }
   return Buffer.concat(parts).toString('utf8');

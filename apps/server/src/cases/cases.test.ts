@@ -123,13 +123,14 @@ describe('a case', () => {
     const asked = await kit.call('POST case/ask', { id, revision, text: 'Which markets?' }, { token });
     expect(asked.data.case).toMatchObject({ step: 'asked', dueAt: null, waitsFor: 'customer' });
     kit.clock.jump(3 * 3_600_000);
+    const { token: hoursLater } = await operator('risk');
     const now = kit.clock.now();
     await kit.database.transaction((tx) => answer(tx, { id, revision: asked.data.case.revision, now, text: 'Stocks.' }));
-    expect((await get(id, token)).case).toMatchObject({ step: 'waiting', dueAt: dueAt! + 3 * 3_600_000 });
+    expect((await get(id, hoursLater)).case).toMatchObject({ step: 'waiting', dueAt: dueAt! + 3 * 3_600_000 });
 
     const second = await application();
-    const at = await taken(second.id, token);
-    await kit.call('POST case/ask', { id: second.id, revision: at, text: 'Which markets?' }, { token });
+    const at = await taken(second.id, hoursLater);
+    await kit.call('POST case/ask', { id: second.id, revision: at, text: 'Which markets?' }, { token: hoursLater });
     kit.clock.jump(14 * 86_400_000 + 1);
     await kit.carryOut.job.run();
     const { token: later } = await operator('risk');

@@ -1,7 +1,7 @@
 import type { CallSpec } from '@bourse/protocol';
 import { holds } from '@bourse/protocol';
 import { LoginType } from '@bourse/protocol/enums';
-import { Refusal } from '@bourse/protocol/errors';
+import { type ErrorName, Refusal } from '@bourse/protocol/errors';
 import type { Authenticator, Session } from '../calls/session.ts';
 import type { OperatorSession, Operators } from '../operators/port.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -23,15 +23,21 @@ interface Known {
  */
 const placeOf = (authorization: string) => authorization.slice(-24);
 
+/** Somebody who is known and asked for a call that is not for them. */
+export type RefusedCaller = { call: string; refusal: ErrorName; sessionId: string } & ({ customerId: string } | { operatorId: string });
+
 /** Finds who a bearer token belongs to. Verification is cached for a second, so thousands of orders a second with one token cost one check. */
 export class Access {
   private readonly authenticator: Authenticator;
   private readonly operators: Operators;
   private readonly clock: Clock;
+  private readonly refused: (caller: RefusedCaller) => void;
   private readonly known = new Map<string, Known>();
   private readonly places = new Map<string, string>();
 
-  constructor(authenticator: Authenticator, operators: Operators, clock: Clock) {
+  /** `refused` hears of each caller who was recognised and turned away. */
+  constructor(authenticator: Authenticator, operators: Operators, clock: Clock, refused: (caller: RefusedCaller) => void = () => {}) {
+    this.refused = refused;
     this.authenticator = authenticator;
     this.operators = operators;
     this.clock = clock;
@@ -45,12 +51,19 @@ export class Access {
   /**
    * The operator of an operators' call, if their permissions allow it. Checked for each call, so that a withdrawn permission takes effect at once.
    */
-  async admitOperator({ permission }: Pick<CallSpec, 'permission'>, authorization: string | undefined): Promise<OperatorSession> {
+  async admitOperator(
+    { permission }: Pick<CallSpec, 'permission'>,
+    authorization: string | undefined,
+    call = '',
+  ): Promise<OperatorSession> {
     const token = bearer(authorization);
     if (!token) throw new Refusal('unauthorised');
     const operator = await this.operators.authenticate(token);
-    if (permission === null || !holds(operator.permissions, permission))
+    if (permission === null || !holds(operator.permissions, permission)) {
+      const { operatorId, sessionId } = operator;
+      this.refused({ call, refusal: 'permissionMissing', operatorId, sessionId });
       throw new Refusal('permissionMissing', { permission: permission ?? 'none' });
+    }
     return operator;
   }
 
@@ -58,6 +71,7 @@ export class Access {
   admit(
     { audience, account }: Pick<CallSpec, 'audience' | 'account'>,
     authorization: string | undefined,
+    call = '',
   ): Session | null | Promise<Session | null> {
     if (audience === 'operator') throw new Error('a call of operators was asked for a customer');
     if (audience === 'anyone') return null;
@@ -72,7 +86,19 @@ export class Access {
     }
     // The chat is for visitors with a temporary sign-in too.
     if (audience === 'chat') return session;
-    return session instanceof Promise ? session.then((found) => allowed(account, found)) : allowed(account, session);
+    return session instanceof Promise ? session.then((found) => this.allowed(account, found, call)) : this.allowed(account, session, call);
+  }
+
+  private allowed(account: CallSpec['account'], session: Session, call: string): Session {
+    const refusal =
+      session.loginType === LoginType.temporary
+        ? 'forbidden'
+        : account === 'real' && session.loginType !== LoginType.real
+          ? 'demoNotAllowed'
+          : undefined;
+    if (refusal === undefined) return session;
+    this.refused({ call, refusal, customerId: session.customerId, sessionId: session.sessionId });
+    throw new Refusal(refusal);
   }
 
   /** Undefined for a header that brings no token. */
@@ -103,18 +129,12 @@ export class Access {
   }
 }
 
-function allowed(account: CallSpec['account'], session: Session): Session {
-  if (session.loginType === LoginType.temporary) throw new Refusal('forbidden');
-  if (account === 'real' && session.loginType !== LoginType.real) throw new Refusal('demoNotAllowed');
-  return session;
-}
-
 const whenRefused = (error: unknown) => {
   if (error instanceof Refusal && error.refusal !== 'unavailable') return null;
   throw error;
 };
 
-function bearer(authorization: string | undefined): string | undefined {
+export function bearer(authorization: string | undefined): string | undefined {
   if (!authorization || authorization.length > 2_100) return undefined;
   return /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(authorization)?.[1];
 }

@@ -63,6 +63,15 @@ export const answerHeaders = (strictTransport: boolean): Record<string, string> 
   ...(strictTransport ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
 });
 
+/** Headers of whatever is no call, unless its route has stricter ones of its own. */
+export function guardAnswers(scope: FastifyInstance, strictTransport: boolean): void {
+  const { 'content-type': _, 'cache-control': __, ...guards } = answerHeaders(strictTransport);
+  // On Node's response: what a route or helmet sets takes their place.
+  scope.addHook('onRequest', async (_request, { raw }) => {
+    for (const [name, value] of Object.entries(guards)) raw.setHeader(name, value);
+  });
+}
+
 /** Registers one route per call. Calls that read a form have a scope of their own, and only there is a form body parsed. */
 export async function registerCalls(app: FastifyInstance, gateway: Gateway): Promise<void> {
   const headers = answerHeaders(gateway.strictTransport);
@@ -187,7 +196,7 @@ function withoutProof(raw: unknown): { answer: ProofAnswer | undefined; act: unk
 type Caller = Session | OperatorSession | null;
 
 /** A refused token costs its address the call's weight, so that guessing tokens is rate-limited like everything else. */
-function admit({ access, budget, addressOf }: Gateway, { spec }: BoundCall, request: FastifyRequest): Caller | Promise<Caller> {
+function admit({ access, budget, addressOf }: Gateway, { name, spec }: BoundCall, request: FastifyRequest): Caller | Promise<Caller> {
   const { authorization } = request.headers;
   const refused = (refusal: unknown): never => {
     budget.spend(spenderOf(null, request.raw, addressOf), spec.weight);
@@ -195,7 +204,7 @@ function admit({ access, budget, addressOf }: Gateway, { spec }: BoundCall, requ
   };
   try {
     const admitted: Caller | Promise<Caller> =
-      spec.audience === 'operator' ? access.admitOperator(spec, authorization) : access.admit(spec, authorization);
+      spec.audience === 'operator' ? access.admitOperator(spec, authorization, name) : access.admit(spec, authorization, name);
     return admitted instanceof Promise ? admitted.catch(refused) : admitted;
   } catch (refusal) {
     return refused(refusal);

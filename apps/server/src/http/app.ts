@@ -4,13 +4,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Handlers } from '../calls/handlers.ts';
 import type { Authenticator } from '../calls/session.ts';
 import type { Operators } from '../operators/port.ts';
+import { createSecurityLog } from '../people/security-log.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Outbox } from '../platform/outbox.ts';
 import type { Proofs } from '../proofs/port.ts';
 import { type LogFiles, registerLogPages } from '../transparency/pages.ts';
 import { Access } from './access.ts';
-import { registerCalls } from './api.ts';
+import { guardAnswers, registerCalls } from './api.ts';
 import { type Budgets, createBudgets, spenderOf } from './budget.ts';
 import { type Callbacks, registerCallbacks } from './callbacks.ts';
 import { type AddressOf, addressBehind } from './client-address.ts';
@@ -67,6 +68,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const calls = bindCalls(options.handlers as Readonly<Record<string, AnyHandler>>, options.table ?? callTable);
   const pressure = new Pressure({ ...defaultPressure, ...options.pressure }, clock);
   const addressOf = options.addressOf ?? addressBehind(0);
+  const securityLog = createSecurityLog(log);
   const budgets = options.budgets ?? createBudgets(options.weightPerMinute);
   const { app, failed } = createShell({ log, strictTransport, refused: budgets.refused, addressOf });
   app.addHook('onRoute', ({ url }) => options.onRoute?.(url));
@@ -74,7 +76,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   await registerCalls(app, {
     calls,
-    access: new Access(options.authenticator, options.operators, clock),
+    access: new Access(options.authenticator, options.operators, clock, (caller) => securityLog('callRefused', caller)),
     proofs: options.proofs,
     budget: budgets.calls,
     pressure,
@@ -92,6 +94,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     scope.addHook('onRequest', async ({ raw, routeOptions }) =>
       budgets.visits.spend(spenderOf(null, raw, addressOf), routeOptions.config.weight ?? 1),
     );
+    guardAnswers(scope, strictTransport);
     const operations = { ...options, operatorsToken: options.operatorsToken };
     registerOperations(scope, operations);
     registerReference(scope, options.version, forOperators(operations));

@@ -14,7 +14,7 @@ export function registerFiles(app: FastifyInstance, pictures: Pictures): void {
       .header('content-type', found.mimeType)
       .header('content-disposition', 'inline')
       .header('x-content-type-options', 'nosniff')
-      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
       .header('cross-origin-resource-policy', 'same-origin')
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('etag', found.etag);

@@ -164,12 +164,27 @@ describe('signing in', () => {
     kit.clock.jump(301_000);
     expect(refusalOf(await kit.call('POST auth/finish', { assertion: key.assert(old) }))).toBe('challengeOver');
     expect((await kit.call('GET auth/me', {}, { token })).status).toBe(200);
-    kit.clock.jump(9 * 3_600_000);
+    for (let hours = 0; hours < 9; hours += 1) {
+      kit.clock.jump(3_600_000 - 1);
+      await kit.call('GET auth/me', {}, { token });
+    }
     expect(refusalOf(await kit.call('GET auth/me', {}, { token }))).toBe('unauthorised');
     const admin = await kit.operator('administrator');
     await kit.call('POST operator/end', { operator: id, reason: 'left the house' }, { token: admin.token });
     const { challenge: again } = await begin();
     expect(refusalOf(await kit.call('POST auth/finish', { assertion: key.assert({ challenge: again, rpId }) }))).toBe('operatorEnded');
+  });
+  test('ends after an hour in which nobody asked for anything', async () => {
+    const { token } = await kit.operator('finance');
+    const me = async () => refusalOf(await kit.call('GET auth/me', {}, { token }));
+    for (let times = 0; times < 2; times += 1) {
+      kit.clock.jump(3_600_000 - 1);
+      expect(await me()).toBeUndefined();
+    }
+    kit.clock.jump(3_600_000 + 1);
+    expect(await me()).toBe('unauthorised');
+    kit.clock.jump(1);
+    expect(await me()).toBe('unauthorised');
   });
   test('ends with the session: the token opens nothing any more', async () => {
     const { token } = await kit.operator('finance');

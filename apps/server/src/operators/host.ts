@@ -5,8 +5,8 @@ import { openApiDocument } from '@bourse/protocol/openapi';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { commandRefusals } from '../calls/command-refusals.ts';
-import { Access } from '../http/access.ts';
-import { registerCalls } from '../http/api.ts';
+import { Access, bearer } from '../http/access.ts';
+import { guardAnswers, registerCalls } from '../http/api.ts';
 import { type Budgets, createBudgets, spenderOf } from '../http/budget.ts';
 import { type AddressOf, addressBehind } from '../http/client-address.ts';
 import { Turns } from '../http/load/gate.ts';
@@ -16,6 +16,7 @@ import { documentWeight } from '../http/operations.ts';
 import { registerPages } from '../http/pages.ts';
 import { createShell } from '../http/shell.ts';
 import { type AnyHandler, bindCalls } from '../http/table.ts';
+import { createSecurityLog } from '../people/security-log.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { noProofs } from '../proofs/none.ts';
@@ -55,6 +56,7 @@ export async function createConsole(options: ConsoleOptions): Promise<FastifyIns
   const strictTransport = options.publicUrl.startsWith('https:');
   const calls = bindCalls(options.handlers as unknown as Readonly<Record<string, AnyHandler>>, adminTable);
   const addressOf = options.addressOf ?? addressBehind(0);
+  const securityLog = createSecurityLog(log);
   const budgets = options.budgets ?? createBudgets(options.weightPerMinute);
   const pressure = new Pressure({ ...defaultPressure, ...options.pressure }, clock);
   const { app, failed } = createShell({ log, strictTransport, refused: budgets.refused, addressOf });
@@ -62,7 +64,7 @@ export async function createConsole(options: ConsoleOptions): Promise<FastifyIns
   await registerCalls(app, {
     calls,
     prefix: adminPrefix,
-    access: new Access(noCustomers, options.operators, clock),
+    access: new Access(noCustomers, options.operators, clock, (caller) => securityLog('callRefused', caller)),
     proofs: noProofs,
     budget: budgets.calls,
     pressure,
@@ -80,12 +82,12 @@ export async function createConsole(options: ConsoleOptions): Promise<FastifyIns
     scope.addHook('onRequest', async ({ raw, routeOptions }) =>
       budgets.visits.spend(spenderOf(null, raw, addressOf), routeOptions.config.weight ?? 1),
     );
-    scope.get(`${adminPrefix}openapi.json`, { config: { weight: documentWeight } }, (_request, reply) =>
-      reply
-        .headers({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' })
-        .type('application/json; charset=utf-8')
-        .send(document),
-    );
+    guardAnswers(scope, strictTransport);
+    // The document says what can be done here: it is for those who are signed in.
+    scope.get(`${adminPrefix}openapi.json`, { config: { weight: documentWeight } }, async ({ headers: { authorization } }, reply) => {
+      await options.operators.authenticate(bearer(authorization) ?? '');
+      return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(document);
+    });
     await registerPages(scope, { webFolder: options.webFolder, strictTransport, assets: consoleAssets });
   });
   app.setNotFoundHandler((request, reply) => {

@@ -40,7 +40,7 @@ export interface OperatorParts extends Omit<SystemParts, 'act'> {
   journals: Record<Venue, Pick<Journal, 'read'>>;
   carryOut: CarryOut;
   reveal: Reveal;
-  log: Pick<Log, 'warn'>;
+  log: Log;
   /** What a venue hears of a decided case, by kind: operators sign it with their decision. */
   bodies?: Partial<Record<CaseKindName, BodyOf>>;
   lists: Lists;
@@ -77,7 +77,7 @@ export function createOperators(parts: OperatorParts) {
   const act = createActs({ database, clock });
   const endings = endInVenues({ database, venues, log: parts.log });
   const handlers: AdminHandlers<AdminCallName> = {
-    ...signInHandlers({ database, clock, place, environment }),
+    ...signInHandlers({ database, clock, place, environment, log: parts.log }),
     ...operatorHandlers({ database, clock, act, venues, endings, origin: place.origin, marks: place.marks }),
     ...auditHandlers(database),
     ...customerHandlers({ database, act, catalogue, people }),

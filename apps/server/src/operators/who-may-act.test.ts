@@ -81,7 +81,11 @@ describe('the two hosts', () => {
       '/v8/x.js',
     ])
       expect((await kit.app.inject({ url, headers: { authorization: `Bearer ${token}` } })).statusCode, url).toBe(404);
-    const document = await kit.app.inject({ url: '/api/admin-api/openapi.json' });
+    const documentFor = (held?: string) =>
+      kit.app.inject({ url: '/api/admin-api/openapi.json', headers: held === undefined ? {} : { authorization: `Bearer ${held}` } });
+    for (const held of [undefined, 'a.b.c', tokenOf('real', 100_001)])
+      expect(await documentFor(held), held).toMatchObject({ statusCode: 401, body: expect.not.stringContaining('paths') });
+    const document = await documentFor(token);
     expect(Object.keys(document.json().paths)).toContain('/api/admin-api/case/take');
     expect(Object.keys(document.json().paths).length).toBe(Object.keys(adminTable).length);
     await customers.close();

@@ -68,6 +68,8 @@ export interface PeopleParts {
   /** Whether text messages reach anybody. Without it, nobody registers by phone or is sent a code there. */
   reachesPhones: boolean;
   files: Storage;
+  /** Of the server: `documentsKey`. It seals the keys of sign-in. */
+  key: Uint8Array;
   trading: TradingAccounts;
   /** Where customers reach the exchange. Passkeys belong to it. */
   publicUrl: string;
@@ -101,7 +103,7 @@ export interface People {
 export async function createPeople(parts: PeopleParts): Promise<People> {
   const { database, clock, log, hub } = parts;
   const securityLog = createSecurityLog(log);
-  const tokens = await createAccessTokens(database, clock);
+  const tokens = await createAccessTokens(database, clock, parts.key);
   const passwords = await createPasswords(parts.hashCost);
   const services: PeopleServices = {
     database,
@@ -116,7 +118,7 @@ export async function createPeople(parts: PeopleParts): Promise<People> {
     devices: createDevices(database, clock),
     securityLog,
     captchas: await createCaptchas(database, clock, securityLog),
-    codes: await createCodes(database, clock, securityLog),
+    codes: await createCodes(database, clock, securityLog, parts.key),
     writeTo: createWriter(parts.outbox),
     reachesPhones: parts.reachesPhones,
     trading: parts.trading,
@@ -124,6 +126,7 @@ export async function createPeople(parts: PeopleParts): Promise<People> {
     party: relyingParty(parts.publicUrl),
     publicUrl: parts.publicUrl.replace(/\/+$/, ''),
     files: parts.files,
+    key: parts.key,
     inviteCodeKnown: parts.inviteCodeKnown ?? (async () => false),
   };
   return {

@@ -24,6 +24,10 @@ export type SecurityEvent =
   | 'factorResetCancelled'
   | 'customerRestricted'
   | 'restrictionLifted'
+  | 'proofFailed'
+  | 'callRefused'
+  | 'operatorSignedIn'
+  | 'operatorSignInFailed'
   | 'journalDamaged';
 
 /** Ids, kinds and networks only; never an address, a number, a code, a token or typed text. */
@@ -43,6 +47,9 @@ const unwelcome: ReadonlySet<SecurityEvent> = new Set([
   'limitReached',
   'tokenReused',
   'passkeyCounter',
+  'proofFailed',
+  'callRefused',
+  'operatorSignInFailed',
   'journalDamaged',
 ]);
 

@@ -47,6 +47,8 @@ export interface PeopleServices {
   /** Where customers reach the exchange, for links in letters. */
   publicUrl: string;
   files: Storage;
+  /** Of the server: `documentsKey`. */
+  key: Uint8Array;
   /** Whether an invitation code exists. */
   inviteCodeKnown(code: string): Promise<boolean>;
 }

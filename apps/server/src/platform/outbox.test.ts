@@ -70,4 +70,28 @@ describe('outbox', () => {
     expect(received).toHaveLength(1);
     await new Promise<void>((resolve) => server.close(() => resolve()));
   });
+
+  it('hands no mail to a server on another machine that offers no TLS', async () => {
+    const received: string[] = [];
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData(stream, _session, done) {
+        stream.resume().on('end', () => {
+          received.push('a mail');
+          done();
+        });
+      },
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+    const { port } = server.server.address() as AddressInfo;
+    // This machine, by an address that may be another one's.
+    const carriers = { mail: smtpCarrier(`smtp://0.0.0.0:${port}`, 'Bourse <no-reply@example.com>') };
+    const outbox = createOutbox({ database: test.database, log: silentLog, carriers });
+    await outbox.mail(mail);
+    expect(await outbox.deliver()).toBe(0);
+    expect(await outbox.list()).toMatchObject([{ status: 'waiting', attempts: 1 }]);
+    expect(received).toEqual([]);
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  });
 });

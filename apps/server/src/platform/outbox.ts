@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { isLoopback } from '../config.ts';
 import type { Database, Queryable } from './database.ts';
 import type { Log } from './log.ts';
 
@@ -113,10 +114,11 @@ export function createOutbox({ database, log, carriers }: OutboxOptions): Outbox
   };
 }
 
-/** Sends mails over SMTP. */
+/** Sends mails over SMTP. Codes and links are in them, so another machine gets them over TLS or not at all, also behind `smtp:`. */
 export function smtpCarrier(url: string, from: string): Carrier {
   const transport = createTransport({
     url,
+    requireTLS: !isLoopback(new URL(url).hostname),
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type Carrier, NeverAccepted } from './outbox.ts';
+import { shortAnswer } from './short-answer.ts';
 
 export interface SmsOptions {
   /** Where the provider takes messages. */
@@ -41,23 +42,12 @@ export function smsCarrier({ url, key, from, now, timeoutMs = 10_000 }: SmsOptio
       },
       body,
     });
-    const answer = await readSome(response);
+    const answer = await shortAnswer(response, maxAnswerBytes, 'the text service');
     if (response.status >= 400 && response.status < 500 && !laterStatus.has(response.status))
       throw new NeverAccepted(`the text service refused the message with status ${response.status}`);
     if (!response.ok) throw new Error(`the text service answered with status ${response.status}`);
     if (idOf(answer) !== id) throw new Error('the text service did not name the message that it accepted');
   };
-}
-
-async function readSome(response: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of response.body ?? []) {
-    bytes += (part as Uint8Array).length;
-    if (bytes > maxAnswerBytes) throw new Error('the text service answered with more than it should');
-    parts.push(part as Uint8Array);
-  }
-  return Buffer.concat(parts).toString('utf8');
 }
 
 function idOf(answer: string): string | undefined {

@@ -50,7 +50,7 @@ beforeAll(async () => {
     ...{ passkeys: { ...closed, party: null }, signInPassword: closed.check },
   });
   setPayPassword = async (id, password) => payPasswords.keep(database, id, await passwords.hash(password));
-  proofs = createProofs({ database, clock, factors });
+  proofs = createProofs({ database, clock, factors, securityLog: () => {} });
   const acts: AnyHandler = async (input, { proof }) => {
     done.push(input);
     return { proof };

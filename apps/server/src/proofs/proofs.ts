@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ProofKind } from '@bourse/protocol';
-import { Refusal } from '@bourse/protocol/errors';
+import { type ErrorName, Refusal } from '@bourse/protocol/errors';
+import type { SecurityLog } from '../people/security-log.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { challengeOf, inputDigest } from './challenge.ts';
@@ -24,15 +25,22 @@ interface Row {
   used_at: Date | null;
 }
 
+/** What says that a factor was looked at and was not right. Of the sign-in password `requirePassword` says so itself. */
+const wrongFactor: ReadonlySet<ErrorName> = new Set([
+  ...(['payPasswordWrong', 'payPasswordLocked', 'totpWrong', 'totpUsed', 'recoveryCodeWrong', 'factorLocked', 'passkeyRefused'] as const),
+]);
+
 /** Second factors, each bound to one act of one customer. */
 export function createProofs({
   database,
   clock,
   factors,
+  securityLog,
 }: {
   database: Database;
   clock: Pick<Clock, 'now'>;
   factors: Factors;
+  securityLog: SecurityLog;
 }): Proofs & { sweep(): Promise<void> } {
   return {
     async begin(act, kind) {
@@ -71,7 +79,11 @@ export function createProofs({
       if (!row) throw new Refusal('proofUnknown');
       const wrong = mismatch(row, act, kind, clock.now());
       if (wrong) throw new Refusal(wrong);
-      await factors.check(customerId, kind, row.challenge, answer);
+      await factors.check(customerId, kind, row.challenge, answer).catch((error: unknown) => {
+        if (error instanceof Refusal && wrongFactor.has(error.refusal))
+          securityLog('proofFailed', { customerId, sessionId: act.session.sessionId, call: act.call, refusal: error.refusal });
+        throw error;
+      });
       // Two requests may get this far with one proof; only one of them takes it. Read the clock again, because checking a factor takes time.
       const taken = await database.query(
         'UPDATE proof SET used_at = $2 WHERE id = $1 AND used_at IS NULL AND expires_at > $2 RETURNING id',

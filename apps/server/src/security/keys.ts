@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { sharedSecret } from '../people/secrets.ts';
+import { sealedSecret } from '../people/secrets.ts';
 import type { Queryable } from '../platform/database.ts';
 import { seal, unseal } from '../platform/sealing.ts';
 
@@ -15,8 +15,8 @@ export interface FactorKeys {
   sign(text: string | Buffer, purpose: string): Buffer;
 }
 
-export async function createFactorKeys(database: Queryable): Promise<FactorKeys> {
-  const kept = await sharedSecret(database, 'factor-keys', async () => ({
+export async function createFactorKeys(database: Queryable, key: Uint8Array): Promise<FactorKeys> {
+  const kept = await sealedSecret(database, key, 'factor-keys', async () => ({
     sealing: randomBytes(32).toString('base64'),
     signing: randomBytes(32).toString('base64'),
   }));

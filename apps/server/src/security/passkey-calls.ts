@@ -75,7 +75,11 @@ export const passkeyCalls = ({ people, passkeys, enrolments }: SecurityServices)
   'GET system/passkey/sign-in': async () => passkeys.signInChallenge(),
 
   'POST system/passkey/sign-in': async ({ challenge, assertion }, context) => {
-    const customer = await customerById(people.database, await passkeys.signIn(challenge, assertion));
+    const signedBy = await passkeys.signIn(challenge, assertion).catch((error: unknown) => {
+      if (error instanceof Refusal) people.securityLog('signInFailed', { ip: context.ip, by: 'passkey' });
+      throw error;
+    });
+    const customer = await customerById(people.database, signedBy);
     if (!customer) throw new Refusal('passkeyRefused');
     const started = await people.sessions.start(customer, context);
     await people.devices.remember(people.database, customer.id, context.device);

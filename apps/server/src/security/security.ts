@@ -61,7 +61,7 @@ export async function createSecurity({
   table?: Readonly<Record<string, CallSpec>>;
 }): Promise<Security> {
   const { database, clock, passwords, securityLog } = people;
-  const keys = await createFactorKeys(database);
+  const keys = await createFactorKeys(database, people.key);
   const tries = createTries({ database, clock });
   const base = { database, clock, keys, tries };
   const services: SecurityServices = {
@@ -82,7 +82,7 @@ export async function createSecurity({
       await requirePassword(people, customer, password);
     },
   });
-  const proofs = createProofs({ database, clock, factors });
+  const proofs = createProofs({ database, clock, factors, securityLog });
   return {
     handlers: {
       'POST system/proof/begin': beginProof(proofs, table),

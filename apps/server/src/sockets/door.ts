@@ -13,6 +13,9 @@ export interface DoorLimits {
 }
 const defaultLimits: DoorLimits = { perAddress: 200, total: 20_000 };
 
+/** What opening a socket spends from the budget of pages and files: its snapshots are larger than most of them. */
+export const socketWeight = 5;
+
 export interface DoorOptions {
   log: Log;
   /** Origins of pages that may connect, in addition to the server's own host. Programs send no origin. */

@@ -48,11 +48,10 @@ export const noVenue = (venue: 'real' | 'demo'): Venues['real'] => {
 };
 
 /** The console's host on a real database, with operators who signed in by passkey. */
-export async function testConsole({
-  on,
-  effects: own,
-  ...more
-}: Partial<OperatorParts> & { effects?: Partial<Effects>; on?: TestDatabase } = {}) {
+export async function testConsole(
+  { on, effects: own, ...more }: Partial<OperatorParts> & { effects?: Partial<Effects>; on?: TestDatabase } = {},
+  publicUrl = testPlace.origin,
+) {
   const test = on ?? (await testDatabase());
   const { database } = test;
   const clock = new ManualClock(Date.UTC(2026, 10, 23, 9, 0));
@@ -114,10 +113,10 @@ export async function testConsole({
   });
   const app = await createConsole({
     ...side,
-    publicUrl: testPlace.origin,
+    publicUrl,
     webFolder: '/nowhere',
     version: 'test',
-    log: silentLog,
+    log: more.log ?? silentLog,
     clock,
     weightPerMinute: 1_000_000_000,
     checkOutputs: true,

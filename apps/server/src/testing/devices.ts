@@ -22,6 +22,7 @@ export async function signingExchange(options: Omit<ExchangeOptions, 'rooms'> = 
         hub: { toSession: () => {}, toAccount: () => {} },
         outbox: { mail: async () => {}, text: async () => {} },
         files: { put: async () => {}, get: async () => undefined, remove: async () => {} },
+        key: Buffer.alloc(32, 5),
         publicUrl: 'http://localhost',
         trading: createTradingAccounts(venues),
         reachesPhones: true,

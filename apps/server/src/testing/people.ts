@@ -54,6 +54,7 @@ export async function testPeople(more: Partial<PeopleParts> = {}) {
       get: async (key) => stored.get(key),
       remove: async (key) => void stored.delete(key),
     },
+    key: Buffer.alloc(32, 5),
     trading: {
       open: async (venue, account) => void opened.push({ venue, account }),
       restrict: async (venue, account, what) => void restricted.push({ venue, account, ...what }),

@@ -6,6 +6,7 @@ import {
   signNote,
   type VerifierKey,
 } from '@bourse/transparency';
+import { shortAnswer } from '../platform/short-answer.ts';
 
 /** What a notary or witness says about a head. */
 export type Countersigned =
@@ -36,8 +37,7 @@ export function httpCountersigner(address: () => string | undefined, own: Signer
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const text = await response.text();
-    return { status: response.status, text: text.slice(0, mostBytes) };
+    return { status: response.status, text: await shortAnswer(response, mostBytes, 'it') };
   };
   return {
     async ask({ text, oldSize, proof }) {

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { badAnswer, ChainProblem } from '../problem.ts';
-import { isObject, type Json, type NodeOptions, objectOf, parseExact, textIn } from '../rpc.ts';
+import { isObject, type Json, type NodeOptions, objectOf, parseExact, textIn, textOf } from '../rpc.ts';
 
 /** What a signed message of the gateway carries, in both directions. */
 export interface UdunMessage {
@@ -43,6 +43,8 @@ export type ReadUdun = { ok: true; trade: UdunTrade } | { ok: false; problem: Ud
 /** How long after it was signed a message is taken. */
 const mostAgeMs = 10 * 60_000;
 const mostBody = 16_384;
+/** Bytes of an answer of the gateway. */
+const mostAnswer = 1_000_000;
 const statuses = ['waiting', 'approved', 'refused', 'done', 'failed'] as const;
 
 /** Reads a callback. The forms of nonce and timestamp are fixed, so that digits cannot wander from one to the other. Never throws. */
@@ -126,9 +128,9 @@ export class UdunGateway {
         signal,
         redirect: 'error',
       });
-      const text = await response.text();
+      const text = await textOf(response, mostAnswer);
       if (response.status !== 200) throw new ChainProblem('unreachable', `The gateway answered with status ${response.status}.`);
-      answer = text.length > 1_000_000 ? undefined : parseExact(text);
+      answer = parseExact(text);
     } catch (error) {
       if (error instanceof ChainProblem) throw error;
       throw new ChainProblem(signal.aborted ? 'timeout' : 'unreachable', 'The gateway did not answer.', { cause: error });

@@ -2,7 +2,9 @@ import { permissionsOf, type Role } from '@bourse/protocol';
 import type { Me } from '@bourse/protocol/admin';
 import { Refusal } from '@bourse/protocol/errors';
 import type { Now } from '../../people/ports.ts';
+import { createSecurityLog } from '../../people/security-log.ts';
 import type { Database, Queryable } from '../../platform/database.ts';
+import type { Log } from '../../platform/log.ts';
 import { writeAudit } from '../audit/chain.ts';
 import type { AdminHandlers } from '../handlers.ts';
 import { challengeIn, checkAssertion, checkRegistration, keyOf, knownRoles, type Place, passkeyDigest } from './keys.ts';
@@ -18,6 +20,7 @@ export interface SignInParts {
   clock: Now;
   place: Place;
   environment: 'development' | 'production';
+  log: Log;
 }
 
 type Names =
@@ -29,7 +32,8 @@ type Names =
   | 'GET auth/me';
 
 /** Signing in by passkey, and making a passkey with a link. */
-export function signInHandlers({ database, clock, place, environment }: SignInParts): AdminHandlers<Names> {
+export function signInHandlers({ database, clock, place, environment, log }: SignInParts): AdminHandlers<Names> {
+  const securityLog = createSecurityLog(log);
   const issue = async (link: Buffer | null): Promise<string> => {
     const challenge = newSecret();
     const now = clock.now();
@@ -53,6 +57,17 @@ export function signInHandlers({ database, clock, place, environment }: SignInPa
     const same = taken !== undefined && (link === null ? taken.link === null : taken.link?.equals(link) === true);
     if (!same || taken.expires_at.getTime() <= clock.now()) throw new Refusal('challengeOver');
   };
+  /** Writes down who signed in, or that somebody failed to. */
+  const told = async <T extends { me: Me }>(by: 'passkey' | 'link', ip: string, signIn: Promise<T>): Promise<T> => {
+    try {
+      const answer = await signIn;
+      securityLog('operatorSignedIn', { operatorId: answer.me.operator, by, ip });
+      return answer;
+    } catch (error) {
+      if (error instanceof Refusal) securityLog('operatorSignInFailed', { by, refusal: error.refusal, ip });
+      throw error;
+    }
+  };
   const meOf = (operator: number, name: string, roles: readonly Role[], expiresAt: number): Me => ({
     operator: String(operator),
     name,
@@ -66,9 +81,9 @@ export function signInHandlers({ database, clock, place, environment }: SignInPa
 
   return {
     'POST auth/begin': async () => ({ challenge: await issue(null), ...common }),
-    'POST auth/finish': async ({ assertion }) => {
-      const challenge = challengeIn(assertion.response.clientDataJSON);
-      return database.transaction(async (tx) => {
+    'POST auth/finish': ({ assertion }, { ip }) => {
+      const signIn = database.transaction(async (tx) => {
+        const challenge = challengeIn(assertion.response.clientDataJSON);
         await take(tx, challenge, null);
         const key = await keyOf(tx, assertion.id, place.marks);
         if (!key) throw new Refusal('operatorKeyUnknown');
@@ -81,15 +96,16 @@ export function signInHandlers({ database, clock, place, environment }: SignInPa
         await writeAudit(tx, { at: now, operator: key.operator_id, call: 'POST auth/finish', subject, reason: '', changes: [] });
         return { token, me: meOf(key.operator_id, key.name, knownRoles(key.roles), expiresAt) };
       });
+      return told('passkey', ip, signIn);
     },
     'POST auth/enrol-begin': async ({ link }) => {
       const invited = await invitedBy(database, link, clock.now(), place.marks);
       const user = { id: Buffer.from(`operator ${invited.operator_id}`).toString('base64url'), name: invited.name };
       return { challenge: await issue(hashOf(link)), ...common, user, roles: invited.roles };
     },
-    'POST auth/enrol-finish': async ({ link, label, registration }) => {
-      const challenge = challengeIn(registration.response.clientDataJSON);
-      return database.transaction(async (tx) => {
+    'POST auth/enrol-finish': ({ link, label, registration }, { ip }) => {
+      const signIn = database.transaction(async (tx) => {
+        const challenge = challengeIn(registration.response.clientDataJSON);
         const now = clock.now();
         const invited = await useLink(tx, link, now, place.marks);
         await take(tx, challenge, hashOf(link));
@@ -112,6 +128,7 @@ export function signInHandlers({ database, clock, place, environment }: SignInPa
         await writeAudit(tx, { at: now, operator, call: 'POST auth/enrol-finish', subject: `operator ${operator}`, reason: '', changes });
         return { token, me: meOf(operator, invited.name, invited.roles, expiresAt) };
       });
+      return told('link', ip, signIn);
     },
     'POST auth/logout': async (_input, { operator }) => {
       await database.query('UPDATE operator_session SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL', [

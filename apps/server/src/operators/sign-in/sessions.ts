@@ -9,6 +9,8 @@ import type { OperatorMarks } from './marks.ts';
 
 /** A working day. Then the operator signs in again. */
 export const sessionMs = 8 * 3_600_000;
+/** Nobody has asked for anything for so long: the operator signs in again. */
+export const idleMs = 3_600_000;
 /** How often a session writes that it was seen. */
 const seenEveryMs = 60_000;
 
@@ -57,7 +59,8 @@ export function createOperatorSessions({ database, clock, marks }: { database: D
          WHERE s.hash = $1 AND s.ended_at IS NULL AND o.ended_at IS NULL`,
         [hashOf(token)],
       );
-      if (!row || row.expires_at.getTime() <= now || !marks.isSession(row)) throw new Refusal('unauthorised');
+      if (!row || row.expires_at.getTime() <= now || now - row.last_seen_at.getTime() > idleMs || !marks.isSession(row))
+        throw new Refusal('unauthorised');
       if (now - row.last_seen_at.getTime() > seenEveryMs)
         await database.query('UPDATE operator_session SET last_seen_at = $2 WHERE id = $1', [row.id, new Date(now)]);
       return { sessionId: row.id, operatorId: String(row.operator_id), permissions: permissionsOf(knownRoles(row.roles)) };

@@ -5,9 +5,8 @@ import type { Log } from '../../platform/log.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import type { Book } from '../destinations/book.ts';
 import type { Rail, Rails } from '../port.ts';
+import { askBank } from './ask-bank.ts';
 import { tellStep } from './driver.ts';
-
-const answerMs = 10_000;
 
 export interface BankParts {
   database: Database;
@@ -34,11 +33,6 @@ const toBank = (rail: Rail | undefined): rail is BankRail => rail?.source.kind =
 export function createBankPayouts({ database, clock, log, real, rails, book, bank, held, returned }: BankParts) {
   const reasons = new Map<number, string>();
   let problem: string | undefined;
-
-  const ask = async (url: string, init: RequestInit = {}): Promise<{ status: number; text: string }> => {
-    const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(answerMs) });
-    return { status: answer.status, text: await answer.text() };
-  };
 
   const fileOf = (payout: number) => `PAYOUT-${payout}`;
   /** What a file has to say by the journal, the receiver and the moment at which it was made. Undefined: the receiver is missing. */
@@ -104,8 +98,8 @@ export function createBankPayouts({ database, clock, log, real, rails, book, ban
       }
       const answer =
         taken_at === null
-          ? await ask(`${url}/orders`, { method: 'POST', body: text, headers: { 'content-type': 'application/xml' } })
-          : await ask(`${url}/orders/${encodeURIComponent(id)}`);
+          ? await askBank(`${url}/orders`, { method: 'POST', body: text, headers: { 'content-type': 'application/xml' } })
+          : await askBank(`${url}/orders/${encodeURIComponent(id)}`);
       if (answer.status !== 200) {
         problem = `the bank answered ${answer.status} to the file ${id}`;
         log.warn({ file: id, status: answer.status }, 'a file of payments was not taken; it is sent again');
@@ -132,7 +126,7 @@ export function createBankPayouts({ database, clock, log, real, rails, book, ban
     for (;;) {
       const [row] = await database.query<{ next: number }>('SELECT next FROM payout_statement WHERE bank = $1', [account]);
       const next = row?.next ?? 1;
-      const answer = await ask(`${url}/statements/${next}`);
+      const answer = await askBank(`${url}/statements/${next}`);
       if (answer.status !== 200) return;
       for (const statement of readCamt053(answer.text)) for (const line of statement.lines) await follow(line);
       await database.query('INSERT INTO payout_statement (bank, next) VALUES ($1, $2) ON CONFLICT (bank) DO UPDATE SET next = $2', [

@@ -2,7 +2,7 @@ import { Refusal } from '@bourse/protocol/errors';
 import { exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import type { Queryable } from '../../platform/database.ts';
 import type { Now } from '../ports.ts';
-import { sharedSecret } from '../secrets.ts';
+import { sealedSecret } from '../secrets.ts';
 
 export const accessTokenSeconds = 15 * 60;
 
@@ -21,8 +21,8 @@ export interface AccessTokens {
  * Signed tokens with one fixed algorithm; the token does not choose it. A token names a session, and the session table decides what that session may
  * do.
  */
-export async function createAccessTokens(database: Queryable, clock: Now): Promise<AccessTokens> {
-  const jwk = await sharedSecret<JWK>(database, 'access-token-key', async () => {
+export async function createAccessTokens(database: Queryable, clock: Now, key: Uint8Array): Promise<AccessTokens> {
+  const jwk = await sealedSecret<JWK>(database, key, 'access-token-key', async () => {
     const { privateKey } = await generateKeyPair(algorithm, { crv: 'Ed25519', extractable: true });
     return exportJWK(privateKey);
   });

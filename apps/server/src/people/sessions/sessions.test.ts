@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../platform/database.ts';
 import { androidChrome, context, goodPassword, refusalOf, registered, type TestPeople, testPeople } from '../../testing/people.ts';
@@ -65,6 +66,28 @@ describe('tokens', () => {
       expect(dump).not.toContain(Buffer.from(token).toString('hex'));
       expect(dump).not.toContain(Buffer.from(token, 'base64url').toString('hex'));
     }
+  });
+
+  it('cannot be signed by who holds only the database: the keys are sealed, also those that were stored in the clear before', async () => {
+    const own = await testPeople();
+    const stored = async () => {
+      const rows = await own.database.query<{ value: Record<string, unknown> }>(
+        "SELECT value FROM server_secret WHERE name IN ('access-token-key', 'code-key')",
+      );
+      return rows.flatMap(({ value }) => Object.keys(value));
+    };
+    const signIn = async ({ handlers }: Pick<TestPeople['people'], 'handlers'>) =>
+      (await handlers['POST system/auth/login']({ loginType: 2 }, context())).accessToken;
+    expect(await stored()).toEqual(['sealed', 'sealed']);
+    const before = await signIn(own.people);
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const clear = { ...privateKey.export({ format: 'jwk' }) };
+    await own.database.query("UPDATE server_secret SET value = $1 WHERE name = 'access-token-key'", [JSON.stringify(clear)]);
+    const [first, second] = [await own.gateway(), await own.gateway()];
+    expect(await stored()).toEqual(['sealed', 'sealed']);
+    expect((await second.authenticator.authenticate(await signIn(first))).loginType).toBe(2);
+    expect(await refusalOf(second.authenticator.authenticate(before))).toBe('unauthorised');
+    await own.drop();
   });
 
   it('end by time: access after 15 minutes, refresh when idle, the session at last', async () => {

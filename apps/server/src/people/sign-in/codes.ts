@@ -4,7 +4,7 @@ import { Refusal } from '@bourse/protocol/errors';
 import type { Database, Queryable } from '../../platform/database.ts';
 import { askerOf, type From } from '../devices.ts';
 import type { Now } from '../ports.ts';
-import { sharedSecret } from '../secrets.ts';
+import { sealedSecret } from '../secrets.ts';
 import type { SecurityLog } from '../security-log.ts';
 
 export const codeSeconds = 10 * 60;
@@ -26,8 +26,9 @@ export interface CodeFor {
  * a code of their own, with tries of their own, so a stranger who asks or guesses cannot void the owner's. A code may also be typed somewhere else
  * than where it was asked for; all others share a second set of tries.
  */
-export async function createCodes(database: Database, clock: Now, securityLog: SecurityLog) {
-  const { key } = await sharedSecret<{ key: string }>(database, 'code-key', async () => ({ key: randomBytes(32).toString('base64') }));
+export async function createCodes(database: Database, clock: Now, securityLog: SecurityLog, sealing: Uint8Array) {
+  const make = async () => ({ key: randomBytes(32).toString('base64') });
+  const { key } = await sealedSecret(database, sealing, 'code-key', make);
   const hashOf = ({ purpose, target, customerId = 0n }: CodeFor, code: string) =>
     createHmac('sha256', key).update(`${purpose}\n${target}\n${customerId}\n${code}`).digest();
   /** A code for a profile belongs to the customer, wherever it was asked for. */
