@@ -87,6 +87,16 @@ describe('configuration', () => {
     expect(() => readConfig({ ...whole, BOURSE_SMS_KEY: 'short' })).not.toThrow(/short/);
   });
 
+  it('is reached over TLS in production, by customers and by operators', () => {
+    const whole = { BOURSE_ENV: 'production', SMTP_URL: 'smtps://mail.example', BOURSE_PUBLIC_URL: 'https://bourse.example' };
+    expect(readConfig(whole).publicUrl).toBe('https://bourse.example');
+    expect(() => readConfig({ ...whole, BOURSE_PUBLIC_URL: 'http://bourse.example' })).toThrow(/BOURSE_PUBLIC_URL must start with https/);
+    const console = { ...whole, BOURSE_CONSOLE_PORT: '8081' };
+    expect(readConfig({ ...console, BOURSE_CONSOLE_URL: 'https://desk.bourse.example' }).consolePort).toBe(8081);
+    for (const more of [{}, { BOURSE_CONSOLE_URL: 'http://desk.bourse.example' }])
+      expect(() => readConfig({ ...console, ...more })).toThrow(/BOURSE_CONSOLE_URL must be set to an https/);
+  });
+
   it('takes an empty variable as unset', () => {
     expect(readConfig({ PORT: '', SMTP_URL: '' })).toMatchObject({ port: 8080, smtpUrl: undefined });
   });

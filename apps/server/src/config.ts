@@ -324,6 +324,8 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     problems.push('BOURSE_SMS_URL must start with https://, because codes travel in it');
   if (!development) {
     if (!publicUrl) problems.push('BOURSE_PUBLIC_URL must be set when BOURSE_ENV is production');
+    else if (publicUrl.startsWith('http:') && !isLoopback(new URL(publicUrl).hostname))
+      problems.push('BOURSE_PUBLIC_URL must start with https:// when BOURSE_ENV is production, because passwords travel to it');
     if (consolePort > 0 && !consoleUrl?.startsWith('https:'))
       problems.push('BOURSE_CONSOLE_URL must be set to an https:// address when BOURSE_ENV is production and BOURSE_CONSOLE_PORT is set');
     if (!config.smtpUrl) problems.push('SMTP_URL must be set when BOURSE_ENV is production');

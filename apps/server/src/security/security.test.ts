@@ -207,6 +207,8 @@ describe('recovery codes', () => {
 
 describe('what the database holds', () => {
   test('reveals no secret, and a row that is copied to another customer opens nothing', async () => {
+    const keys = await kit.people.database.query<{ value: object }>("SELECT value FROM server_secret WHERE name = 'factor-keys'");
+    expect(keys.map(({ value }) => Object.keys(value))).toEqual([['sealed']]);
     const [one, other] = [await kit.customer(), await kit.customer()];
     await kit.setPayPassword(one.token);
     const secret = await kit.addTotp(one.token, { payPassword });
