@@ -23,4 +23,8 @@ export class ChainProblem extends Error {
   }
 }
 
+/** Whether a node gave no answer at all: what else it is asked at this moment will get none either. */
+export const noAnswer = (error: unknown): boolean =>
+  error instanceof ChainProblem && (error.problem === 'unreachable' || error.problem === 'timeout');
+
 export const badAnswer = (what: string): ChainProblem => new ChainProblem('badAnswer', `The node answered ${what}.`);

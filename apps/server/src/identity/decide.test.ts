@@ -281,6 +281,23 @@ describe('a list that enters into force', () => {
     expect(await openOf(who.id, first.token)).toBeUndefined();
     expect(await room.lists.toScreen()).toBe(0);
   });
+  it('finds the others although an application cannot be read', async () => {
+    const { who: unread } = await passed('Winterbourne');
+    const { who, first } = await passed('Hollingberry');
+    const sealed = async (bytes: string) =>
+      kit.database.query(`UPDATE identity_application SET sealed = set_byte(sealed, length(sealed) - 1, ${bytes}) WHERE customer_id = $1`, [
+        unread.id,
+      ]);
+    await sealed('get_byte(sealed, length(sealed) - 1) # 1');
+    await room.lists.take('un', unList('H1', 'Zoltan', 'Hollingberry'));
+    await expect(screenEverybody()).rejects.toThrow();
+    expect((await openOf(who.id, first.token)).kind).toBe('screening');
+    // Whoever could not be compared still counts as such, and is compared once the application can be read.
+    expect(await room.lists.toScreen()).toBe(1);
+    await sealed('get_byte(sealed, length(sealed) - 1) # 1');
+    await screenEverybody();
+    expect(await room.lists.toScreen()).toBe(0);
+  });
   it('takes the level away when two people refuse, in the venue first', async () => {
     const { who, first } = await passed('Brackenbury');
     await room.lists.take('un', unList('B1', 'Zoltan', 'Brackenbury'));

@@ -13,7 +13,7 @@ import fictional from './fictional-list.json';
 import { identityHandlers } from './handlers.ts';
 import { createIdentity } from './identity.ts';
 import { createLists } from './lists.ts';
-import { listEffect, screenAgain } from './screen-again.ts';
+import { createScreening, listEffect } from './screen-again.ts';
 
 /** Who customers are: their documents, the lists they are compared with, and their applications. */
 export function createIdentityRoom(parts: {
@@ -46,7 +46,7 @@ export function createIdentityRoom(parts: {
     },
     jobs: [
       { name: 'sweep-documents', everyMs: 600_000, run: () => documents.sweep() },
-      { name: 'screen-again', everyMs: 60_000, run: () => screenAgain({ database, clock, lists, identity }) },
+      { name: 'screen-again', everyMs: 60_000, run: createScreening({ database, clock, lists, identity }) },
     ] satisfies Job[],
   };
 }

@@ -2,6 +2,7 @@ import type { Effect } from '../cases/carry-out.ts';
 import { openCase } from '../cases/machine.ts';
 import type { Now } from '../people/ports.ts';
 import type { Database } from '../platform/database.ts';
+import { eachAlone, inTurns } from '../platform/in-turns.ts';
 import { anchor } from '../sequencer/anchor.ts';
 import type { Venues } from '../sequencer/port.ts';
 import type { Finding, Identity } from './identity.ts';
@@ -21,17 +22,22 @@ interface Passed {
 
 /**
  * Compares everybody who has a level with the lists that have entered into force since. Entries that people have looked at before are left out; each new one opens a case.
- * Safe to run twice: a person and the lists' number are marked in the transaction that opens the case.
+ * Safe to run twice: a person and the lists' number are marked in the transaction that opens the case. An application that cannot be read holds up no other.
  */
-export async function screenAgain(parts: { database: Database; clock: Now; lists: Lists; identity: Identity }): Promise<number> {
+export function createScreening(parts: { database: Database; clock: Now; lists: Lists; identity: Identity }): () => Promise<void> {
   const { database, clock, lists, identity } = parts;
-  const version = await lists.version();
-  const rows = await database.query<Passed>(
-    `SELECT a.id, a.customer_id, c.venue, c.account, a.level, a.findings FROM identity_application a JOIN customer c ON c.id = a.customer_id
-     WHERE a.status = 1 AND a.screened_by < $1 AND a.sealed IS NOT NULL ORDER BY a.id LIMIT ${atOnce}`,
-    [version],
+  let version = 0;
+  const unscreened = inTurns(
+    atOnce,
+    (after, size) =>
+      database.query<Passed>(
+        `SELECT a.id, a.customer_id, c.venue, c.account, a.level, a.findings FROM identity_application a JOIN customer c ON c.id = a.customer_id
+         WHERE a.status = 1 AND a.screened_by < $1 AND a.sealed IS NOT NULL AND a.id > $2 ORDER BY a.id LIMIT $3`,
+        [version, after, size],
+      ),
+    ({ id }) => id,
   );
-  for (const row of rows) {
+  const screen = async (row: Passed): Promise<void> => {
     const stated = (await identity.read(row.id))?.stated;
     const hits = stated ? await lists.person(`${stated.givenNames} ${stated.surname}`, Number(stated.birthDate.slice(0, 4))) : [];
     const known = new Set(row.findings.flatMap((one) => (one.kind === 'listed' ? [`${one.source} ${one.id}`] : [])));
@@ -53,8 +59,11 @@ export async function screenAgain(parts: { database: Database; clock: Now; lists
         clock.now(),
       );
     });
-  }
-  return rows.length;
+  };
+  return async () => {
+    version = await lists.version();
+    await eachAlone(await unscreened(), screen);
+  };
 }
 
 /** What two people decided about a list: it is in force, and its digest stands in the journal of the real venue. */

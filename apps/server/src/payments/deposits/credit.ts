@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { noAnswer } from '@bourse/chains';
 import type { CreditDeposit } from '@bourse/engine';
 import { formatUnits, trimZeros } from '@bourse/money';
 import { caseKinds } from '../../cases/kinds.ts';
 import { type NewEvidence, openCase } from '../../cases/machine.ts';
 import type { Database, Queryable } from '../../platform/database.ts';
-import { eachAlone, inTurns } from '../../platform/in-turns.ts';
+import { inTurns, placeByPlace } from '../../platform/in-turns.ts';
 import type { Log } from '../../platform/log.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import type { Rail, Rails } from '../port.ts';
@@ -138,6 +139,13 @@ export function createCredits({ database, clock, log, real, rails, witness, alar
   );
   return {
     credited,
-    run: async (): Promise<void> => eachAlone(await ready(), one),
+    run: async (): Promise<void> =>
+      placeByPlace(await ready(), {
+        placeOf: ({ rail }) => ((source) => source && ('network' in source ? source.network : source.kind))(rails.get(rail)?.source),
+        work: one,
+        noAnswer,
+        // The chain's own warning says it.
+        waits: () => {},
+      }),
   };
 }

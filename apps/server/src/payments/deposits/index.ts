@@ -5,7 +5,7 @@ import { type BodyOf, saidOf, tellVenue } from '../../cases/gated.ts';
 import { type CaseRow, openCase } from '../../cases/machine.ts';
 import type { Job } from '../../jobs/jobs.ts';
 import type { Database, Queryable } from '../../platform/database.ts';
-import { inTurns } from '../../platform/in-turns.ts';
+import { eachAlone, inTurns } from '../../platform/in-turns.ts';
 import type { Log } from '../../platform/log.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import type { OutsideWorld } from '../outside/outside-process.ts';
@@ -165,9 +165,7 @@ export function createMoneyIn(parts: MoneyInParts) {
     everyMs: 3_000,
     run: async () => {
       await real.read((engine) => rails.refresh(engine));
-      await watch.run();
-      await credits.run();
-      await noticeCredited();
+      await eachAlone([watch.run, credits.run, noticeCredited], (step) => step());
       const alarms = await database.query<{ text: string }>('SELECT text FROM rail_alarm WHERE ended_at IS NULL ORDER BY id LIMIT 20');
       warned = alarms.map(({ text }) => text);
     },

@@ -1,5 +1,6 @@
-import { ChainProblem, type Network, Watcher } from '@bourse/chains';
+import { ChainProblem, type Network, noAnswer, Watcher } from '@bourse/chains';
 import type { Database, Queryable } from '../../platform/database.ts';
+import { placeByPlace } from '../../platform/in-turns.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Rails } from '../port.ts';
 import type { Addresses } from './addresses.ts';
@@ -46,19 +47,20 @@ export function createWatch({ database, clock, log, rails, addresses, watched, a
   };
   return {
     run: async (): Promise<void> => {
-      for (const [network, own] of watched) {
+      const follow = async ([network, own]: [Network, Set<string>]): Promise<void> => {
         try {
           await one(network, own);
           problems.delete(network);
         } catch (error) {
           if (!(error instanceof ChainProblem)) throw error;
           // A block that changed while it was read is read again at the next run.
-          if (error.problem === 'blocksDoNotLink') continue;
+          if (error.problem === 'blocksDoNotLink') return;
           if (!problems.has(network)) log.warn({ network, err: error }, 'a chain cannot be followed; deposits on it wait');
           problems.set(network, error.message);
           await rescanWaits(database, network, error.message);
         }
-      }
+      };
+      await placeByPlace(watched, { placeOf: ([network]) => network, work: follow, noAnswer });
     },
     /** Why a chain cannot be followed now. */
     problem: (network: Network): string | undefined => problems.get(network),

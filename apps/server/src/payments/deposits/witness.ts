@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { depositsIn } from '@bourse/bank-files';
-import { type Chain, ChainProblem, externalIdOf, type UdunTrade } from '@bourse/chains';
+import { type Chain, ChainProblem, externalIdOf, noAnswer, type UdunTrade } from '@bourse/chains';
 import type { Rail, Rails } from '../port.ts';
 import type { Addresses } from './addresses.ts';
 import type { DepositRow } from './store.ts';
@@ -23,7 +23,7 @@ const sameMark = (a: string, b: string): boolean => a.length === b.length && tim
 
 /**
  * A row that says "ready" is no payment: whoever writes tables could have written it. Before a machine credits, the chain or the gateway is asked once more for exactly
- * this payment, and the receiving address must be attested to the account that is credited.
+ * this payment, and the receiving address must be attested to the account that is credited. Rejects with a `ChainProblem` when there is no answer.
  */
 export function createWitness({ rails, addresses, trade, key }: WitnessParts) {
   const onChain = async (row: DepositRow, source: Extract<Rail['source'], { kind: 'chain' }>, chain: Chain): Promise<Witnessed> => {
@@ -68,7 +68,7 @@ export function createWitness({ rails, addresses, trade, key }: WitnessParts) {
       if (source.kind === 'chain') return chain === undefined ? 'silent' : await onChain(row, source, chain);
       return await byTrade(row, rail);
     } catch (error) {
-      if (error instanceof ChainProblem) return 'silent';
+      if (error instanceof ChainProblem && !noAnswer(error)) return 'silent';
       throw error;
     }
   };

@@ -1,8 +1,8 @@
-import { type Chain, ChainProblem, type Network } from '@bourse/chains';
+import { type Chain, ChainProblem, type Network, noAnswer } from '@bourse/chains';
 import type { DepositStep } from '@bourse/protocol';
 import type { Job } from '../../jobs/jobs.ts';
 import type { Database, Queryable } from '../../platform/database.ts';
-import { eachAlone, inTurns } from '../../platform/in-turns.ts';
+import { inTurns, placeByPlace } from '../../platform/in-turns.ts';
 import type { Log } from '../../platform/log.ts';
 import { reviewDeposit } from '../deposits/credit.ts';
 import { moveDeposit } from '../deposits/store.ts';
@@ -21,6 +21,11 @@ export interface FollowParts {
   /** Clients of their own: they look for addresses of the house, which no customer's watcher looks for. */
   houseChains: ReadonlyMap<Network, Chain>;
   houseWatched: ReadonlyMap<Network, Set<string>>;
+}
+
+interface Named {
+  number: bigint;
+  rail: number;
 }
 
 type Found = { kind: 'final'; units: bigint } | { kind: 'waiting'; confirmations: number } | { kind: 'none' };
@@ -69,8 +74,8 @@ export function createFollow({ database, clock, log, rails, houseChains, houseWa
   const named = inTurns(
     200,
     (after, size) =>
-      database.query<{ number: bigint }>(
-        "SELECT number FROM deposit WHERE step = 'submitted' AND tx_hash IS NOT NULL AND address IS NOT NULL AND number > $1 ORDER BY number LIMIT $2",
+      database.query<Named>(
+        "SELECT number, rail FROM deposit WHERE step = 'submitted' AND tx_hash IS NOT NULL AND address IS NOT NULL AND number > $1 ORDER BY number LIMIT $2",
         [after, size],
       ),
     ({ number }) => number,
@@ -85,17 +90,21 @@ export function createFollow({ database, clock, log, rails, houseChains, houseWa
       );
       const from: readonly DepositStep[] = ['awaiting'];
       for (const { number } of late) await moveDeposit(database, number, 'expired', { from, now: clock.now() });
-      await eachAlone(await named(), async ({ number }) => {
-        const row = await orderOf(database, number);
-        const rail = row && rails.get(row.rail);
-        if (row?.step !== 'submitted' || rail === undefined) return;
-        await one(row, rail).catch((error: unknown) => {
-          if (!(error instanceof ChainProblem)) throw error;
-          log.warn(
-            { deposit: String(number), err: error },
-            'a transaction that a customer named could not be looked for; it is tried again',
-          );
-        });
+      const waits = ({ number }: Named, error: unknown) =>
+        log.warn({ deposit: String(number), err: error }, 'a transaction that a customer named could not be looked for; it is tried again');
+      await placeByPlace(await named(), {
+        placeOf: ({ rail }) => ((source) => source && 'network' in source && source.network)(rails.get(rail)?.source),
+        work: async (named) => {
+          const row = await orderOf(database, named.number);
+          const rail = row && rails.get(row.rail);
+          if (row?.step !== 'submitted' || rail === undefined) return;
+          await one(row, rail).catch((error: unknown) => {
+            if (noAnswer(error) || !(error instanceof ChainProblem)) throw error;
+            waits(named, error);
+          });
+        },
+        noAnswer,
+        waits,
       });
     },
   };

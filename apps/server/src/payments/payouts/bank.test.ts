@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testMoneyOut } from '../testing/money-out.ts';
 
@@ -36,4 +38,55 @@ test('a payout to a bank ends with the debit of the statement, once', async () =
   await kit.returned(facts, facts.amount - facts.fee);
   await kit.decide(number, true, { reason: 'cameBack' });
   expect(await kit.payout(number)).toMatchObject({ state: 'returned', returned: facts.amount - facts.fee });
+}, 60_000);
+
+test('a payout is sent and paid while hundreds before it are under way, and while the bank answers to another what nobody can read', async () => {
+  const who = await kit.payee('USD', 100_000n);
+  const iban = 'DE89370400440532013000';
+  const card = { channel: 7, bank: 'Deutsche Bank', iban, holder: 'Anna Eriksson', label: 'Home' } as const;
+  const made = await kit.prove('POST pay/bank-card/create', card, who);
+  await kit.day();
+  // They are older, the bank has them, and it has paid none of them yet.
+  await kit.database.query(
+    `INSERT INTO payout_file (id, bank, text, made_at, taken_at)
+     SELECT 'PAYOUT-' || n, 'GB29NWBK60161331926819', '', now() - interval '3 days', now() - interval '3 days' FROM generate_series(900001, 900250) AS n`,
+  );
+  for (const rows of [
+    "payout_in_file (number, file) SELECT n, 'PAYOUT-' || n",
+    "payout_sent (number, network, sent_at) SELECT n, 'bank', now()",
+  ])
+    await kit.database.query(`INSERT INTO ${rows} FROM generate_series(900001, 900250) AS n`);
+  const bank = kit.payouts.bank;
+  const asked = new Set<string>();
+  const proxy = createServer(async (request, response) => {
+    asked.add(request.url!);
+    if (request.url!.includes('PAYOUT-9000')) return void response.end('<html>Please try again later</html>');
+    const body = request.method === 'POST' ? Buffer.concat(await request.toArray()) : undefined;
+    const answer = await fetch(`${bank}${request.url}`, {
+      method: request.method!,
+      headers: { 'content-type': 'application/xml' },
+      ...(body ? { body } : {}),
+    });
+    response.statusCode = answer.status;
+    response.end(await answer.text());
+  }).listen(0);
+  kit.payouts.bank = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  try {
+    const input = { channel: 7, amount: '50', destinationId: made.data.card.id, address: iban };
+    const number = Number((await kit.prove('POST pay/withdrawal', input, who)).data.payout.id);
+    await kit.run();
+    await kit.decide(number, true);
+    await kit.run();
+    expect(asked).toContain('/orders');
+    expect(kit.out.warnings().join()).toMatch(/the file PAYOUT-9000\d\d cannot be read/);
+    await kit.outside.deed({ do: 'settle' });
+    await kit.outside.deed({ do: 'closeDay' });
+    // Those under way are asked about in turns.
+    for (let at = 0; at < 6; at += 1) await kit.run();
+    expect(await kit.payout(number)).toMatchObject({ state: 'completed' });
+    expect([...asked].filter((url) => url.startsWith('/orders/PAYOUT-900'))).toHaveLength(250);
+  } finally {
+    kit.payouts.bank = bank;
+    proxy.close();
+  }
 }, 60_000);

@@ -1,6 +1,15 @@
-import { type BankStatus, readCamt053, readPain002, reportedStatus, type StatementLine, writePain001 } from '@bourse/bank-files';
+import {
+  BankFileProblem,
+  type BankStatus,
+  readCamt053,
+  readPain002,
+  reportedStatus,
+  type StatementLine,
+  writePain001,
+} from '@bourse/bank-files';
 import type { PayoutFacts } from '@bourse/engine';
 import type { Database } from '../../platform/database.ts';
+import { eachAlone, inTurns, placeByPlace } from '../../platform/in-turns.ts';
 import type { Log } from '../../platform/log.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import type { Book } from '../destinations/book.ts';
@@ -23,6 +32,17 @@ export interface BankParts {
   returned(facts: PayoutFacts, minorUnits: number, line: string): Promise<void>;
 }
 
+/** A bank gave no answer. */
+class BankAway extends Error {}
+
+interface SentFile {
+  number: bigint;
+  id: string;
+  text: string;
+  made_at: Date;
+  taken_at: Date | null;
+}
+
 type BankRail = Rail & { source: Extract<Rail['source'], { kind: 'bank' }> };
 const toBank = (rail: Rail | undefined): rail is BankRail => rail?.source.kind === 'bank';
 
@@ -32,7 +52,15 @@ const toBank = (rail: Rail | undefined): rail is BankRail => rail?.source.kind =
  */
 export function createBankPayouts({ database, clock, log, real, rails, book, bank, held, returned }: BankParts) {
   const reasons = new Map<number, string>();
-  let problem: string | undefined;
+  const problems = new Set<string>();
+
+  const ask = async (url: string, init: RequestInit = {}): Promise<{ status: number; text: string }> => {
+    try {
+      return await askBank(url, init);
+    } catch (error) {
+      throw new BankAway(`the bank cannot be reached: ${(error as Error).message}`, { cause: error });
+    }
+  };
 
   const fileOf = (payout: number) => `PAYOUT-${payout}`;
   /** What a file has to say by the journal, the receiver and the moment at which it was made. Undefined: the receiver is missing. */
@@ -58,7 +86,10 @@ export function createBankPayouts({ database, clock, log, real, rails, book, ban
   const file = async (facts: PayoutFacts, rail: BankRail): Promise<void> => {
     const now = clock.now();
     const text = await textOf(facts, rail, now);
-    if (text === undefined) return;
+    if (text === undefined) {
+      problems.add(`the receiver of payout ${facts.payout} is missing in the tables`);
+      return;
+    }
     const id = fileOf(facts.payout);
     await database.transaction(async (tx) => {
       await tx.query('INSERT INTO payout_file (id, bank, text, made_at) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING', [
@@ -85,30 +116,52 @@ export function createBankPayouts({ database, clock, log, real, rails, book, ban
     }
   };
 
-  const send = async (url: string): Promise<void> => {
-    const files = await database.query<{ id: string; text: string; made_at: Date; taken_at: Date | null }>(
-      `SELECT f.id, f.text, f.made_at, f.taken_at FROM payout_file f WHERE f.taken_at IS NULL OR EXISTS
-         (SELECT 1 FROM payout_in_file p JOIN payout_sent s ON s.number = p.number WHERE p.file = f.id AND s.ended_at IS NULL) ORDER BY f.made_at LIMIT 100`,
+  const files = (size: number, where: string) =>
+    inTurns(
+      size,
+      (after, most) =>
+        database.query<SentFile>(
+          `SELECT p.number, f.id, f.text, f.made_at, f.taken_at FROM payout_in_file p JOIN payout_file f ON f.id = p.file
+           WHERE ${where} AND p.number > $1 ORDER BY p.number LIMIT $2`,
+          [after, most],
+        ),
+      ({ number }) => number,
     );
-    for (const { id, text, made_at, taken_at } of files) {
-      if (taken_at === null && !(await isOrdered(id, text, made_at))) {
-        problem = `the file ${id} is not what the journal ordered`;
-        log.error({ file: id, alarm: true }, 'a file of payments is not what the journal ordered; it is not sent');
-        continue;
-      }
-      const answer =
-        taken_at === null
-          ? await askBank(`${url}/orders`, { method: 'POST', body: text, headers: { 'content-type': 'application/xml' } })
-          : await askBank(`${url}/orders/${encodeURIComponent(id)}`);
-      if (answer.status !== 200) {
-        problem = `the bank answered ${answer.status} to the file ${id}`;
-        log.warn({ file: id, status: answer.status }, 'a file of payments was not taken; it is sent again');
-        continue;
-      }
-      if (taken_at === null) await database.query('UPDATE payout_file SET taken_at = $2 WHERE id = $1', [id, new Date(clock.now())]);
-      await note(id, answer.text);
+  const unsent = files(100, 'f.taken_at IS NULL');
+  /** A bank takes days to pay: how it stands about these is asked in turns. */
+  const underWay = files(50, 'f.taken_at IS NOT NULL AND p.number IN (SELECT number FROM payout_sent WHERE ended_at IS NULL)');
+  /** Gives the bank a file, or asks about one that it has. Answers why that did not succeed. */
+  const give = async (url: string, { id, text, made_at, taken_at }: SentFile): Promise<string | undefined> => {
+    if (taken_at === null && !(await isOrdered(id, text, made_at))) {
+      log.error({ file: id, alarm: true }, 'a file of payments is not what the journal ordered; it is not sent');
+      return `the file ${id} is not what the journal ordered`;
     }
+    const answer =
+      taken_at === null
+        ? await ask(`${url}/orders`, { method: 'POST', body: text, headers: { 'content-type': 'application/xml' } })
+        : await ask(`${url}/orders/${encodeURIComponent(id)}`);
+    if (answer.status !== 200) {
+      log.warn({ file: id, status: answer.status }, 'the bank did not answer to a file of payments as it should; the server asks again');
+      return `the bank answered ${answer.status} to the file ${id}`;
+    }
+    if (taken_at === null) await database.query('UPDATE payout_file SET taken_at = $2 WHERE id = $1', [id, new Date(clock.now())]);
+    await note(id, answer.text).catch((error: unknown) => {
+      if (!(error instanceof BankFileProblem)) throw error;
+      log.error({ file: id, err: error }, 'an answer of the bank about a file of payments cannot be read');
+      problems.add(`the answer of the bank to the file ${id} cannot be read: ${error.message}`);
+    });
+    return undefined;
   };
+  const send = async (url: string): Promise<void> =>
+    placeByPlace([...(await unsent()), ...(await underWay())], {
+      placeOf: () => url,
+      work: async (row) => {
+        const why = await give(url, row);
+        if (why !== undefined) problems.add(why);
+      },
+      noAnswer: (error) => error instanceof BankAway,
+      waits: (_, error) => problems.add((error as Error).message),
+    });
 
   /** The end-to-end id of a line is the payout's number: its debit ends the payout, a credit of the same is money that came back. */
   const follow = async (line: StatementLine): Promise<void> => {
@@ -126,63 +179,70 @@ export function createBankPayouts({ database, clock, log, real, rails, book, ban
     for (;;) {
       const [row] = await database.query<{ next: number }>('SELECT next FROM payout_statement WHERE bank = $1', [account]);
       const next = row?.next ?? 1;
-      const answer = await askBank(`${url}/statements/${next}`);
-      if (answer.status !== 200) return;
-      for (const statement of readCamt053(answer.text)) for (const line of statement.lines) await follow(line);
+      try {
+        const answer = await ask(`${url}/statements/${next}`);
+        if (answer.status !== 200) return;
+        for (const statement of readCamt053(answer.text)) for (const line of statement.lines) await follow(line);
+      } catch (error) {
+        if (!(error instanceof BankAway || error instanceof BankFileProblem)) throw error;
+        problems.add(error instanceof BankAway ? error.message : `statement ${next} of ${account} cannot be read: ${error.message}`);
+        return;
+      }
       await database.query('INSERT INTO payout_statement (bank, next) VALUES ($1, $2) ON CONFLICT (bank) DO UPDATE SET next = $2', [
         account,
         next + 1,
       ]);
     }
   };
+  const begin = async (facts: PayoutFacts): Promise<void> => {
+    await database.query("INSERT INTO payout_sent (number, network, sent_at) VALUES ($1, 'bank', $2) ON CONFLICT (number) DO NOTHING", [
+      ...[facts.payout, new Date(clock.now())],
+    ]);
+    await tellStep(real, facts, 'sendPayout', '');
+  };
+  /** Makes the files that are missing, and tells the venue of what the bank has refused. */
+  const filed = async (): Promise<void> => {
+    const { value: open } = await real.read((engine) => engine.payments().openPayouts());
+    const sending = bankPayouts(open).filter(({ facts }) => facts.state === 'sending');
+    const rows = await database.query<{ number: bigint; status: BankStatus; reason: string }>(
+      'SELECT number, status, reason FROM payout_in_file WHERE number = ANY($1::bigint[])',
+      [sending.map(({ facts }) => facts.payout)],
+    );
+    const inFile = new Map(rows.map((row) => [Number(row.number), row]));
+    await eachAlone(sending, async ({ facts, rail }) => {
+      const found = inFile.get(facts.payout);
+      if (found === undefined) return file(facts, rail);
+      if (found.status !== 'rejected') return;
+      reasons.set(facts.payout, `the bank refused it (${found.reason})`);
+      await tellStep(real, facts, 'doubtPayout', `refused ${found.reason}`);
+    });
+  };
+  const bankPayouts = (open: readonly PayoutFacts[]) =>
+    open.flatMap((facts) => ((rail) => (toBank(rail) ? [{ facts, rail }] : []))(rails.get(facts.rail)));
 
   return {
+    /** One run over the open payouts. What fails holds up nothing else, and is tried again in the next run. */
     async run(open: readonly PayoutFacts[]): Promise<void> {
-      const mine = open.flatMap((facts) => ((rail) => (toBank(rail) ? [{ facts, rail }] : []))(rails.get(facts.rail)));
+      const approved = bankPayouts(open).filter(({ facts }) => facts.state === 'approved');
       const place = bank();
-      problem = place === undefined && mine.some(({ facts }) => facts.state === 'approved') ? 'no bank is configured' : undefined;
+      problems.clear();
+      if (place === undefined && approved.length > 0) problems.add('no bank is configured');
       if (place === undefined) return;
-      for (const { facts } of mine.filter((one) => one.facts.state === 'approved' && held() === undefined)) {
-        await database.query("INSERT INTO payout_sent (number, network, sent_at) VALUES ($1, 'bank', $2) ON CONFLICT (number) DO NOTHING", [
-          ...[facts.payout, new Date(clock.now())],
-        ]);
-        await tellStep(real, facts, 'sendPayout', '');
-      }
-      const { value: sending } = await real.read((engine) =>
-        engine
-          .payments()
-          .openPayouts()
-          .filter(({ state, rail }) => state === 'sending' && toBank(rails.get(rail))),
+      const accounts = new Set(
+        rails
+          .all()
+          .filter(toBank)
+          .map(({ source }) => source.account),
       );
-      const filed = await database.query<{ number: bigint; status: BankStatus; reason: string }>(
-        'SELECT number, status, reason FROM payout_in_file WHERE number = ANY($1::bigint[])',
-        [sending.map(({ payout }) => payout)],
-      );
-      const inFile = new Map(filed.map((row) => [Number(row.number), row]));
-      for (const rail of rails.all().filter(toBank)) {
-        const fresh = sending.filter((facts) => facts.rail === rail.rail && !inFile.has(facts.payout));
-        for (const facts of fresh) await file(facts, rail);
-      }
-      try {
-        await send(place.url);
-        for (const account of new Set(
-          rails
-            .all()
-            .filter(toBank)
-            .map(({ source }) => source.account),
-        ))
-          await statements(place.url, account);
-      } catch (error) {
-        problem = `the bank cannot be reached: ${(error as Error).message}`;
-      }
-      for (const facts of sending) {
-        const found = inFile.get(facts.payout);
-        if (found?.status !== 'rejected') continue;
-        reasons.set(facts.payout, `the bank refused it (${found.reason})`);
-        await tellStep(real, facts, 'doubtPayout', `refused ${found.reason}`);
-      }
+      const steps = [
+        () => eachAlone(held() === undefined ? approved : [], ({ facts }) => begin(facts)),
+        filed,
+        () => send(place.url),
+        () => eachAlone(accounts, (account) => statements(place.url, account)),
+      ];
+      await eachAlone(steps, (step) => step());
     },
     why: (number: number): string => reasons.get(number) ?? '',
-    warnings: (): string[] => (problem === undefined ? [] : [`Payouts to banks wait: ${problem}.`]),
+    warnings: (): string[] => [...problems].slice(0, 20).map((problem) => `Payouts to banks wait: ${problem.replace(/\.$/, '')}.`),
   };
 }

@@ -6,7 +6,7 @@ import { type BodyOf, digestToSign, type Said, saidOf, tellVenue } from '../../c
 import type { CaseKindName } from '../../cases/kinds.ts';
 import { type CaseRow, caseColumns, move, openCase } from '../../cases/machine.ts';
 import type { Database, Transaction } from '../../platform/database.ts';
-import { inTurns } from '../../platform/in-turns.ts';
+import { eachAlone, inTurns } from '../../platform/in-turns.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import type { Book } from '../destinations/book.ts';
 import { masked } from '../destinations/views.ts';
@@ -149,13 +149,21 @@ export function createPayoutCases(parts: { database: Database; clock: { now(): n
         database,
         payouts.map(({ payout }) => payout),
       );
-      for (const facts of payouts) {
+      const wanted = payouts.flatMap((facts): { facts: PayoutFacts; kind: PayoutCaseKind; more?: Record<string, string> }[] => {
         const large = (facts.flags & reviewFlags.noPrice) !== 0 || facts.value > second;
-        if (facts.state === 'waiting') await open(facts, large ? 'payoutLarge' : 'payout');
+        if (facts.state === 'waiting') return [{ facts, kind: large ? 'payoutLarge' : 'payout' }];
         // What is signed for a chain may still arrive, whatever people think: the chain decides.
-        if (facts.state === 'errored' && !mayArrive(sent.get(facts.payout))) await open(facts, 'doubt', { cause: why(facts.payout) });
-      }
-      await close();
+        const doubted = facts.state === 'errored' && !mayArrive(sent.get(facts.payout));
+        return doubted ? [{ facts, kind: 'doubt', more: { cause: why(facts.payout) } }] : [];
+      });
+      const made = await database.query<{ number: bigint; kind: string }>('SELECT number, kind FROM payout_case WHERE number = ANY($1)', [
+        wanted.map(({ facts }) => facts.payout),
+      ]);
+      const known = new Set(made.map(({ number, kind }) => `${number} ${kind}`));
+      await eachAlone(
+        wanted.filter(({ facts, kind }) => !known.has(`${facts.payout} ${kind}`)),
+        ({ facts, kind, more }) => open(facts, kind, more),
+      ).finally(close);
     },
   };
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type Chain, ChainProblem, networks, nextPayoutStep, type PayoutOnChain } from '@bourse/chains';
+import { type Chain, ChainProblem, networks, nextPayoutStep, noAnswer, type PayoutOnChain } from '@bourse/chains';
 import type { PayoutFacts } from '@bourse/engine';
 import { canonicalJson } from '@bourse/protocol/canonical';
 import type { Database } from '../../platform/database.ts';
-import { eachAlone, inTurns } from '../../platform/in-turns.ts';
+import { inTurns, placeByPlace } from '../../platform/in-turns.ts';
 import type { Log } from '../../platform/log.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import type { Book } from '../destinations/book.ts';
@@ -266,15 +266,24 @@ export function createDriver({ database, clock, log, real, rails, book, vault, t
   };
 
   return {
-    /** One run over these payouts, in the order of their numbers. What cannot be done now is tried again in the next run. One that fails holds up no other. */
-    async run(numbers: readonly number[]): Promise<void> {
-      for (const number of [...problems.keys()]) if (!numbers.includes(number)) problems.delete(number);
-      await eachAlone(numbers, async (number) => {
-        problems.delete(number);
-        await one(number).catch((error: unknown) => {
-          wait(number, (error as Error).message);
-          if (!(error instanceof VaultProblem || error instanceof ChainProblem)) throw error;
-        });
+    /**
+     * One run over the open payouts, in the order of their numbers on each network. What cannot be done now is tried again in the next run. One that fails holds up no
+     * other, and a node that does not answer holds up no other network.
+     */
+    async run(open: readonly PayoutFacts[]): Promise<void> {
+      const numbers = new Set(open.map(({ payout }) => payout));
+      for (const number of [...problems.keys()]) if (!numbers.has(number)) problems.delete(number);
+      await placeByPlace(open, {
+        placeOf: ({ rail }) => ((found) => (onChain(found) ? found.source.network : undefined))(rails.get(rail)),
+        work: async ({ payout }) => {
+          problems.delete(payout);
+          await one(payout).catch((error: unknown) => {
+            wait(payout, (error as Error).message);
+            if (noAnswer(error) || !(error instanceof VaultProblem || error instanceof ChainProblem)) throw error;
+          });
+        },
+        noAnswer,
+        waits: ({ payout }, error) => wait(payout, (error as Error).message),
       });
     },
     /** Payouts that the engine has ended while the table was not told. */

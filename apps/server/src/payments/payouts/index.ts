@@ -1,6 +1,7 @@
 import type { TradingPorts } from '../../calls/trading.ts';
 import type { Lists } from '../../identity/lists.ts';
 import type { Job } from '../../jobs/jobs.ts';
+import { eachAlone } from '../../platform/in-turns.ts';
 import type { Log } from '../../platform/log.ts';
 import { createBook } from '../destinations/book.ts';
 import { destinationHandlers } from '../destinations/handlers.ts';
@@ -82,25 +83,28 @@ export function createMoneyOut({
   const banks = createBankPayouts({ database, clock, log, real, rails, book, bank, held, returned: cases.returned });
   const hotWallets = createHotWallets({ database, clock, log, real, rails, vault, outside });
 
+  const openNow = async () => (await real.read((engine) => engine.payments().openPayouts())).value;
   const noteSteps = async (): Promise<void> => {
-    const { value: open } = await real.read((engine) => engine.payments().openPayouts());
+    const open = await openNow();
     const sent = await sentOf(
       database,
       open.map(({ payout }) => payout),
     );
-    for (const facts of open)
-      await database.query('INSERT INTO payout_step (number, step, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
-        ...[facts.payout, stepOf(facts, sent.get(facts.payout)), new Date(clock.now())],
-      ]);
+    await database.query(
+      'INSERT INTO payout_step (number, step, at) SELECT number, step, $3 FROM unnest($1::bigint[], $2::text[]) AS o (number, step) ON CONFLICT DO NOTHING',
+      [open.map(({ payout }) => payout), open.map((facts) => stepOf(facts, sent.get(facts.payout))), new Date(clock.now())],
+    );
   };
   const run = async (): Promise<void> => {
-    const { value: open } = await real.read((engine) => engine.payments().openPayouts());
-    await driver.run(open.map(({ payout }) => payout));
-    await banks.run(open);
-    await driver.settle();
-    const { value: after } = await real.read((engine) => engine.payments().openPayouts());
-    await cases.run(after, (number) => driver.why(number) || banks.why(number));
-    await noteSteps();
+    const open = await openNow();
+    const steps = [
+      () => driver.run(open),
+      () => banks.run(open),
+      () => driver.settle(),
+      async () => cases.run(await openNow(), (number) => driver.why(number) || banks.why(number)),
+      noteSteps,
+    ];
+    await eachAlone(steps, (step) => step());
   };
   let away: string | undefined;
   const keepTold = async (): Promise<void> => {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Chain, Network } from '@bourse/chains';
+import { type Chain, type Network, noAnswer } from '@bourse/chains';
 import { formatUnits, unitsOf } from '@bourse/money';
 import type { Job } from '../../jobs/jobs.ts';
 import type { AssetInfo } from '../../market/port.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
-import { eachAlone } from '../../platform/in-turns.ts';
+import { eachAlone, placeByPlace } from '../../platform/in-turns.ts';
 import { derivedCommandId } from '../../sequencer/command-ids.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import { type OutsideLine, scale } from './sums.ts';
@@ -43,24 +43,24 @@ const commandIdOf = ({ network, tx_hash, refused }: Row): string => derivedComma
 
 /** Books what networks kept of the house's coins, transaction by transaction. */
 export function createCosts({ database, clock, real, sent, chain, coinOf }: CostParts) {
-  const find = async () =>
-    eachAlone(await sent(), async ({ network, txHash, final }) => {
-      if (!final) return;
-      const coin = coinOf(network);
-      const known = await chain(network)?.transaction(txHash);
-      if (coin === undefined || known?.fee === undefined) return;
-      await database.query(
-        'INSERT INTO network_cost (network, tx_hash, asset, cost, found_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING',
-        [network, txHash, coin.asset.id, formatUnits(known.fee, coin.decimals), new Date(clock.now())],
-      );
-    });
+  const findOne = async ({ network, txHash, final }: SentTransaction): Promise<void> => {
+    if (!final) return;
+    const coin = coinOf(network);
+    const known = await chain(network)?.transaction(txHash);
+    if (coin === undefined || known?.fee === undefined) return;
+    await database.query(
+      'INSERT INTO network_cost (network, tx_hash, asset, cost, found_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING',
+      [network, txHash, coin.asset.id, formatUnits(known.fee, coin.decimals), new Date(clock.now())],
+    );
+  };
+  const find = async () => placeByPlace(await sent(), { placeOf: ({ network }) => network, work: findOne, noAnswer });
   const book = async () => {
     const rows = await database.query<Row & Record<string, unknown>>(
       'SELECT network, tx_hash, asset, cost, refused FROM network_cost WHERE booked_seq IS NULL ORDER BY refused, found_at LIMIT 500',
     );
-    for (const row of rows) {
+    await eachAlone(rows, async (row) => {
       const coin = coinOf(row.network as Network);
-      if (coin === undefined) continue;
+      if (coin === undefined) return;
       const amount = unitsOf(row.cost, scale) / 10n ** BigInt(scale - coin.asset.scale);
       let seq = 0;
       if (amount > 0n) {
@@ -74,7 +74,7 @@ export function createCosts({ database, clock, real, sent, chain, coinOf }: Cost
             row.tx_hash,
             row.refused,
           ]);
-          continue;
+          return;
         }
         seq = applied.seq;
       }
@@ -84,7 +84,7 @@ export function createCosts({ database, clock, real, sent, chain, coinOf }: Cost
         formatUnits(amount, coin.asset.scale),
         seq,
       ]);
-    }
+    });
   };
   const job: Job = {
     name: 'network-costs',

@@ -1,7 +1,7 @@
-import { type Chain, ChainProblem, type Network } from '@bourse/chains';
+import { type Chain, ChainProblem, type Network, noAnswer } from '@bourse/chains';
 import type { Job } from '../../jobs/jobs.ts';
 import type { Database } from '../../platform/database.ts';
-import { inTurns } from '../../platform/in-turns.ts';
+import { inTurns, placeByPlace } from '../../platform/in-turns.ts';
 import type { Log } from '../../platform/log.ts';
 import { spentInWaiting } from '../payouts/outside.ts';
 import { type ChainRail, onChain, type Rails, type Vault, VaultProblem } from '../port.ts';
@@ -140,13 +140,22 @@ export function createSweeps({ database, clock, log, rails, vault, between = () 
         if (rail.source.sweepFrom === undefined || to === undefined || chain === undefined) continue;
         await tried(rail.code, () => propose(rail, chain, to));
       }
-      for (const row of await underWay()) {
-        const [rail, chain] = [rails.get(row.rail), rails.chain(row.network)];
-        if (!onChain(rail) || chain === undefined) continue;
-        await tried(`sweep ${row.number}`, () => follow(row, rail, chain, signer));
-        if (clock.now() - row.begun_at.getTime() > lateMs && !problems.has(`sweep ${row.number}`))
-          problems.set(`sweep ${row.number}`, `Sweep ${row.number} of ${row.address} takes longer than an hour.`);
-      }
+      const nameOf = ({ number }: Row) => `sweep ${number}`;
+      await placeByPlace(await underWay(), {
+        placeOf: ({ network }) => network,
+        work: async (row) => {
+          const [rail, chain] = [rails.get(row.rail), rails.chain(row.network)];
+          if (!onChain(rail) || chain === undefined) return;
+          await follow(row, rail, chain, signer).catch((error: unknown) => {
+            if (noAnswer(error) || !(error instanceof ChainProblem || error instanceof VaultProblem)) throw error;
+            problems.set(nameOf(row), error.message);
+          });
+          if (clock.now() - row.begun_at.getTime() > lateMs && !problems.has(nameOf(row)))
+            problems.set(nameOf(row), `Sweep ${row.number} of ${row.address} takes longer than an hour.`);
+        },
+        noAnswer,
+        waits: (row, error) => problems.set(nameOf(row), (error as Error).message),
+      });
     });
     for (const [what, problem] of problems) log.warn({ what, problem }, 'coins of deposit addresses are not gathered now');
   };

@@ -91,7 +91,7 @@ export async function testMoneyOut() {
   };
   const signer = await signerProcess(join(folder, 'signer'), serverSecret, policy);
   const listed = new Set<string>();
-  const payouts = { off: false, unwitnessed: false };
+  const payouts = { off: false, unwitnessed: false, bank: places.bank.url };
   const crash = { at: Number.POSITIVE_INFINITY, count: 0 };
   let out: ReturnType<typeof createMoneyOut> | undefined;
   let moneyIn: MoneyIn | undefined;
@@ -104,7 +104,7 @@ export async function testMoneyOut() {
     extra: (ports) => {
       out = createMoneyOut({
         ...{ ports, log: silentLog, rails, vault: () => signer.client, outside: () => ({ places, deed: outside.deed, stop: () => {} }) },
-        bank: () => ({ url: places.bank.url }),
+        bank: () => ({ url: payouts.bank }),
         lists: { address: async (address) => (listed.has(address) ? [{} as never] : []) },
         key,
         off: () => payouts.off,
