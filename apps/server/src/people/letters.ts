@@ -49,5 +49,5 @@ export const createWriter =
   async (tx, to, name, language, values) => {
     const letter = writeLetter(name, language, values);
     if (to.by === LoginBy.phone) await post.text({ to: to.target, text: letter.message }, tx);
-    else await post.mail({ to: to.target, subject: letter.subject, text: letter.text }, tx);
+    else await post.mail({ to: to.target, subject: letter.subject, text: letter.text, awaited: true }, tx);
   };

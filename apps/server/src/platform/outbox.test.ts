@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { silentLog } from './log.ts';
 import { createOutbox, smtpCarrier } from './outbox.ts';
@@ -69,6 +69,34 @@ describe('outbox', () => {
     expect(parsed.text?.trim()).toBe(mail.text);
     expect(received).toHaveLength(1);
     await new Promise<void>((resolve) => server.close(() => resolve()));
+  });
+
+  it('sends a code before a thousand letters, beside a slow mail and a text service that is away', async () => {
+    const accepted: string[] = [];
+    let free: () => void = () => {};
+    const slow = new Promise<void>((resolve) => {
+      free = resolve;
+    });
+    const carriers = {
+      mail: async ({ recipient }: { recipient: string }) => {
+        if (recipient === 'slow@example.com') await slow;
+        accepted.push(recipient);
+      },
+      sms: async () => slow,
+    };
+    const outbox = createOutbox({ database: test.database, log: silentLog, carriers });
+    await outbox.text({ to: '+60123456789', text: '654321' });
+    await outbox.mail({ ...mail, to: 'slow@example.com', key: 'letter 0' });
+    await test.database.query(
+      `INSERT INTO outbox (channel, recipient, subject, body, status, key, due_at)
+       SELECT 'mail', 'letter@example.com', 'News', 'News', 'waiting', 'letter ' || n, now() - interval '1 hour' FROM generate_series(1, 1000) AS n`,
+    );
+    await outbox.mail({ ...mail, to: 'code@example.com', awaited: true });
+    const running = outbox.deliver();
+    await vi.waitFor(() => expect(accepted).toHaveLength(1001), 20_000);
+    expect(accepted.indexOf('code@example.com')).toBeLessThan(20);
+    free();
+    expect(await running).toBe(1003);
   });
 
   it('hands no mail to a server on another machine that offers no TLS', async () => {

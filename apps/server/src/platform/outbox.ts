@@ -12,6 +12,8 @@ export interface Mail {
   key?: string | undefined;
   /** Not sent before this moment, ms since the epoch. */
   notBefore?: number | undefined;
+  /** Somebody waits for it, as for a code: it leaves before the letters that tell something. Text messages always do. */
+  awaited?: boolean | undefined;
 }
 
 export interface TextMessage {
@@ -19,9 +21,12 @@ export interface TextMessage {
   text: string;
 }
 
+export const outboxChannels = ['mail', 'sms'] as const;
+export type OutboxChannel = (typeof outboxChannels)[number];
+
 export interface OutboxMessage {
   id: bigint;
-  channel: 'mail' | 'sms';
+  channel: OutboxChannel;
   recipient: string;
   subject: string;
   body: string;
@@ -42,8 +47,8 @@ export interface Outbox {
   text(message: TextMessage, tx?: Queryable): Promise<void>;
   /** The newest messages, for the development page. */
   list(limit?: number): Promise<OutboxMessage[]>;
-  /** Sends what is due. Returns how many messages were accepted. */
-  deliver(): Promise<number>;
+  /** Sends what is due, of one channel or of all. Returns how many messages were accepted. */
+  deliver(channel?: OutboxChannel): Promise<number>;
 }
 
 export interface OutboxOptions {
@@ -57,25 +62,28 @@ const maxShown = 200;
 const maxAttempts = 8;
 const deliveredAtOnce = 20;
 
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+
 export function createOutbox({ database, log, carriers }: OutboxOptions): Outbox {
-  const put = async (queryable: Queryable, channel: 'mail' | 'sms', { to, subject, text, html, key, notBefore }: Mail) => {
+  const put = async (queryable: Queryable, channel: OutboxChannel, { to, subject, text, html, key, notBefore, awaited }: Mail) => {
     await queryable.query(
-      `INSERT INTO outbox (channel, recipient, subject, body, html, status, key, due_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, greatest(now(), $8::timestamptz)) ON CONFLICT (key) DO NOTHING`,
+      `INSERT INTO outbox (channel, recipient, subject, body, html, status, key, due_at, awaited)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, greatest(now(), $8::timestamptz), $9) ON CONFLICT (key) DO NOTHING`,
       [
         ...[channel, to, subject, text, html ?? null, carriers[channel] ? 'waiting' : 'kept'],
-        ...[key ?? null, notBefore === undefined ? null : new Date(notBefore)],
+        ...[key ?? null, notBefore === undefined ? null : new Date(notBefore), awaited ?? false],
       ],
     );
   };
 
   /** Claims messages for five minutes. If this process dies while it sends, another sends them after that time. */
-  const take = () =>
+  const take = (channel: OutboxChannel, most: number) =>
     database.query<OutboxMessage>(
       `UPDATE outbox SET attempts = attempts + 1, due_at = now() + interval '5 minutes'
-       WHERE id IN (SELECT id FROM outbox WHERE status = 'waiting' AND due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+       WHERE id IN (SELECT id FROM outbox WHERE status = 'waiting' AND channel = $1 AND due_at <= now()
+         ORDER BY awaited DESC, due_at LIMIT $2 FOR UPDATE SKIP LOCKED)
        RETURNING id, channel, recipient, subject, body, html, status, attempts, created_at`,
-      [deliveredAtOnce],
+      [channel, most],
     );
 
   const send = async (message: OutboxMessage): Promise<boolean> => {
@@ -98,19 +106,24 @@ export function createOutbox({ database, log, carriers }: OutboxOptions): Outbox
     }
   };
 
+  /** Sends one message after another, until none is due. A slow service holds up nothing but this. */
+  const lane = async (first: OutboxMessage): Promise<number> => {
+    let accepted = 0;
+    for (let next: OutboxMessage | undefined = first; next; [next] = await take(first.channel, 1)) if (await send(next)) accepted += 1;
+    return accepted;
+  };
+  const deliver = async (channel: OutboxChannel): Promise<number> =>
+    sum(await Promise.all((await take(channel, deliveredAtOnce)).map(lane)));
+
   return {
     mail: (mail, tx = database) => put(tx, 'mail', mail),
-    text: ({ to, text }, tx = database) => put(tx, 'sms', { to, subject: '', text }),
+    text: ({ to, text }, tx = database) => put(tx, 'sms', { to, subject: '', text, awaited: true }),
     list: (limit = 50) =>
       database.query<OutboxMessage>(
         'SELECT id, channel, recipient, subject, body, html, status, attempts, created_at FROM outbox ORDER BY id DESC LIMIT $1',
         [Math.min(limit, maxShown)],
       ),
-    async deliver() {
-      const taken = await take();
-      const accepted = await Promise.all(taken.map(send));
-      return accepted.filter(Boolean).length;
-    },
+    deliver: async (channel) => (channel === undefined ? sum(await Promise.all(outboxChannels.map(deliver))) : deliver(channel)),
   };
 }
 
