@@ -5,6 +5,7 @@ import type { Session } from '../calls/session.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { Now } from '../people/ports.ts';
 import type { Database, Queryable } from '../platform/database.ts';
+import { remembered } from '../platform/remembered.ts';
 import { caseKinds, kindNames } from './kinds.ts';
 import { addEvidence, answer, type CaseRow, caseColumns, openCase, subjectDigest } from './machine.ts';
 import { medians } from './read.ts';
@@ -67,9 +68,10 @@ export function customerCaseHandlers(parts: { database: Database; clock: Now; do
     await addEvidence(tx, id, pictures, clock.now());
   };
 
+  const recent = remembered(clock, 60_000, () => medians(database, clock.now()));
   return {
     'GET system/case/reason-codes': async () => {
-      const medianOf = await medians(database, clock.now());
+      const medianOf = await recent();
       return kindNames.map((kind) => {
         const { persons, promiseMs, reasons } = caseKinds[kind];
         const ms = medianOf.get(kind);

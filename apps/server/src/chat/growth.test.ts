@@ -1,49 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database, Queryable } from '../platform/database.ts';
+import type { Database } from '../platform/database.ts';
+import { measured } from '../testing/blocks.ts';
 import { type TestChat, testChat } from '../testing/chat.ts';
 
-interface Statement {
-  text: string;
-  values: readonly unknown[] | undefined;
-}
-/** Statements since the last look at them. */
-let asked: Statement[] = [];
 let plain: Database;
-const recording = <Place extends Queryable>(db: Place): Place => ({
-  ...db,
-  query: (text: string, values?: readonly unknown[]) => {
-    asked.push({ text, values });
-    return db.query(text, values);
-  },
-});
-
+let blocks: ReturnType<typeof measured>;
 let kit: TestChat;
 beforeAll(async () => {
   kit = await testChat({
     wrap: (database) => {
       plain = database;
-      return { ...recording(database), transaction: (work) => database.transaction((tx) => work(recording(tx))) };
+      blocks = measured(database, /chat_/);
+      return blocks.database;
     },
   });
 });
 afterAll(() => kit.close());
-
-interface Plan {
-  Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number };
-}
-/** Blocks that the questions of some work read: what they cost, on any machine. */
-async function blocksOf(work: () => Promise<unknown>): Promise<{ text: string; blocks: number }[]> {
-  asked = [];
-  await work();
-  const costs: { text: string; blocks: number }[] = [];
-  for (const { text, values } of asked.filter(({ text }) => /^\s*(SELECT|WITH)/.test(text) && text.includes('chat_'))) {
-    const [row] = await plain.query<{ 'QUERY PLAN': [Plan] }>(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, values);
-    const { 'Shared Hit Blocks': hit, 'Shared Read Blocks': read } = row!['QUERY PLAN'][0].Plan;
-    costs.push({ text, blocks: hit + read });
-  }
-  return costs;
-}
 
 test('a message costs the same in a conversation of 40,000 messages among 20,000 others as at the beginning', async () => {
   const [ann, bob] = [await kit.customer(), await kit.customer('Bob')];
@@ -62,7 +35,7 @@ test('a message costs the same in a conversation of 40,000 messages among 20,000
   };
   await everything();
   await plain.query('ANALYZE');
-  const before = await blocksOf(everything);
+  const before = await blocks.blocksOf(everything);
 
   // Every second message is an agent's, and many are not read.
   await plain.query(
@@ -82,7 +55,7 @@ test('a message costs the same in a conversation of 40,000 messages among 20,000
     [bob.customerId],
   );
   await plain.query('VACUUM ANALYZE');
-  const after = await blocksOf(everything);
+  const after = await blocks.blocksOf(everything);
 
   expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
   // Deeper indexes, and not one look at all of anything.

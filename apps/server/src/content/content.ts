@@ -1,6 +1,7 @@
 import type { Handlers } from '../calls/handlers.ts';
 import type { Now } from '../people/ports.ts';
 import type { Database } from '../platform/database.ts';
+import { remembered } from '../platform/remembered.ts';
 import { areaCodeList } from './area-codes.ts';
 import { type ArticleCalls, articleHandlers } from './articles/customer-calls.ts';
 import { baseInfo, type PublishedVersion, publishedVersion } from './base-info.ts';
@@ -10,7 +11,6 @@ import { menuList, readMenu } from './menu.ts';
 import { type PlaceCalls, placeHandlers } from './places.ts';
 import type { Countries, UsdRates } from './ports.ts';
 import { queryValue, readPublishedConfig } from './published-config.ts';
-import { remembered } from './remembered.ts';
 import { json, languageList, translation, typeList } from './translations.ts';
 import { readViewControls, viewControlList } from './view-control.ts';
 

@@ -1,8 +1,8 @@
 import type { Handler, Handlers } from '../calls/handlers.ts';
 import type { Now } from '../people/ports.ts';
 import type { Database } from '../platform/database.ts';
+import { remembered } from '../platform/remembered.ts';
 import { countriesOf } from './area-codes.ts';
-import { remembered } from './remembered.ts';
 
 export type PlaceCalls = 'GET system/area-manage/list';
 

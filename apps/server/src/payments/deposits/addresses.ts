@@ -33,6 +33,11 @@ export function fingerprintOf(address: string, tag: number | null): string {
   return text.replace(/(.{4})(?=.)/g, '$1 ');
 }
 
+/** Addresses that are read at once. */
+const atOnce = 5_000;
+/** Places that are read again: one that was taken before another may be written down after it. */
+const overlap = 500n;
+
 /** Tags of customers begin here: small ones are used by people for other things. */
 const firstIndex = 100_000;
 
@@ -48,6 +53,7 @@ export function createAddresses({
   vault: () => Vault | undefined;
   alarm(text: string, network: Network): Promise<void>;
 }) {
+  const places = new Map<Network, bigint>();
   const find = async (network: string, account: number): Promise<OwnAddress | undefined> => {
     const [row] = await database.query<Row>(`SELECT ${columns} FROM deposit_address WHERE network = $1 AND account = $2`, [
       network,
@@ -116,10 +122,25 @@ export function createAddresses({
       };
       if (!fits(made, key)) throw new Refusal('vaultAway');
       await database.query(
-        "UPDATE deposit_address SET address = $3, tag = $4, attestation = $5 WHERE network = $1 AND index = $2 AND address = ''",
+        "UPDATE deposit_address SET address = $3, tag = $4, attestation = $5, place = nextval('deposit_address_place') WHERE network = $1 AND index = $2 AND address = ''",
         [...[network, index, made.address, made.tag, made.attestation]],
       );
       return { ...made, vaultKey: key };
+    },
+    /** Adds the addresses of a network, in canonical form, that were made since this was asked last. Of many millions nobody reads all every few seconds. */
+    async addFresh(network: Network, to: Set<string>): Promise<void> {
+      for (;;) {
+        const rows = await database.query<{ address: string; place: bigint }>(
+          "SELECT address, place FROM deposit_address WHERE network = $1 AND address <> '' AND place > $2 ORDER BY place LIMIT $3",
+          [network, (places.get(network) ?? 0n) - overlap, atOnce],
+        );
+        const known = to.size;
+        for (const { address } of rows) to.add(address);
+        const last = rows.at(-1)?.place ?? 0n;
+        const ahead = last > (places.get(network) ?? 0n);
+        if (ahead) places.set(network, last);
+        if (rows.length < atOnce || !(ahead || to.size > known)) return;
+      }
     },
     /** Every address that receives on a network, in canonical form. */
     async all(network: Network): Promise<ReadonlySet<string>> {

@@ -31,7 +31,7 @@ export function createWatch({ database, clock, log, rails, addresses, watched, a
   const one = async (network: Network, own: Set<string>): Promise<void> => {
     const chain = rails.chain(network);
     if (chain === undefined) return;
-    for (const address of await addresses.all(network)) own.add(address);
+    await addresses.addFresh(network, own);
     const store = depositStore({ database, clock, rails, network, alarm, lost });
     // Nothing was sent to an address before the first one was given out: a watcher that knows nothing begins at the newest block.
     const startHeight = (await store.load()) === undefined ? (await chain.head()).height : 0;

@@ -85,7 +85,7 @@ export function createFollow({ database, clock, log, rails, houseChains, houseWa
     everyMs: 15_000,
     run: async () => {
       const late = await database.query<{ number: bigint }>(
-        "SELECT number FROM deposit WHERE step = 'awaiting' AND expires_at <= $1 ORDER BY number LIMIT 500",
+        "SELECT number FROM deposit WHERE step = 'awaiting' AND expires_at <= $1 ORDER BY expires_at LIMIT 500",
         [new Date(clock.now())],
       );
       const from: readonly DepositStep[] = ['awaiting'];

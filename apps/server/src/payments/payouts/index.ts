@@ -50,7 +50,7 @@ export function createMoneyOut({
   const { database, clock } = ports;
   const { real } = ports.venues;
   const book = createBook({ database, clock, real, rails, key });
-  const reads = createPayoutReads({ database, rails, book });
+  const reads = createPayoutReads({ database, clock, rails, book });
   const cases = createPayoutCases({ database, clock, real, rails, book });
 
   const tell = async (signer: Vault, digest: string): Promise<number> => {

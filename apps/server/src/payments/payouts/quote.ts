@@ -66,7 +66,7 @@ export function createQuote({
     const { refusal, flags = 0 } = told.preview ?? {};
     const from = Math.max(entry?.usableFrom ?? 0, told.standing.payoutsUntil);
     const persons = flags === 0 ? 0 : (flags & reviewFlags.noPrice) !== 0 || (told.value ?? Infinity) > told.secondAbove ? 2 : 1;
-    const typicalSeconds = await reads.typicalSeconds(channel, now);
+    const typicalSeconds = await reads.typicalSeconds(channel);
     return {
       ...{ asset: asset.code, fee: money(fee), net: money(Math.max(0, amount - fee)), min: money(min), available: money(told.available) },
       ...{ limit24h: inUsdt(told.limit.limit), left24h: inUsdt(told.limit.left), level: told.standing.level as 0 | 1 | 2 },

@@ -4,10 +4,12 @@ import type { PayoutDetail, PayoutItem, PayoutReview, PayoutStep, WaitsFor } fro
 import { Refusal } from '@bourse/protocol/errors';
 import { idNumber } from '../../calls/trading.ts';
 import type { Database } from '../../platform/database.ts';
+import { remembered } from '../../platform/remembered.ts';
 import { eventOf } from '../../projections/kept.ts';
 import { type Book, placeOf, type Receiver } from '../destinations/book.ts';
 import { masked } from '../destinations/views.ts';
 import type { Rail, Rails } from '../port.ts';
+import { usualMs } from '../rails/channels.ts';
 import { mayArrive, type SentRow, sentOf } from './store.ts';
 
 /** A payout as the engine or the histories have it. */
@@ -77,7 +79,27 @@ function wayOf({ flags }: Pick<PayoutFacts, 'flags'>, step: PayoutStep, rail: Ra
 }
 
 /** Payouts as their owners see them. */
-export function createPayoutReads({ database, rails, book }: { database: Database; rails: Rails; book: Book }) {
+export function createPayoutReads({
+  database,
+  clock,
+  rails,
+  book,
+}: {
+  database: Database;
+  clock: { now(): number };
+  rails: Rails;
+  book: Book;
+}) {
+  const typical = remembered(clock, usualMs, async (): Promise<Map<number, number>> => {
+    const rows = await database.query<{ rail: number; seconds: number }>(
+      `SELECT (l.event->>'rail')::integer AS rail,
+         percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM p.ended_at)::float8 - (l.event->>'requestedAt')::float8 / 1000)::float8 AS seconds
+       FROM payout_sent p JOIN latest l ON l.key = p.number AND l.kind = 'payout' AND l.venue = 'real'
+       WHERE p.final_hash IS NOT NULL AND p.ended_at > $1 GROUP BY 1 HAVING count(*) >= 5`,
+      [new Date(clock.now() - 30 * 86_400_000)],
+    );
+    return new Map(rows.map(({ rail, seconds }) => [rail, Math.ceil(seconds)]));
+  });
   const items = async (known: readonly Known[]): Promise<PayoutDetail[]> => {
     const numbers = known.map(({ facts }) => facts.payout);
     const [sent, receivers, cases, steps] = await Promise.all([
@@ -132,15 +154,7 @@ export function createPayoutReads({ database, rails, book }: { database: Databas
       return { list: (await items(rows.map(known))).map(itemOf), total: Number(rows[0]?.total ?? 0) };
     },
     /** Seconds from the request to the arrival: the median of the last thirty days, where there were enough. */
-    async typicalSeconds(rail: number, now: number): Promise<number | null> {
-      const [row] = await database.query<{ seconds: number | null }>(
-        `SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM p.ended_at)::float8 - (l.event->>'requestedAt')::float8 / 1000)::float8 AS seconds
-         FROM payout_sent p JOIN latest l ON l.key = p.number AND l.kind = 'payout' AND l.venue = 'real'
-         WHERE p.final_hash IS NOT NULL AND p.ended_at > $2 AND (l.event->>'rail')::integer = $1 HAVING count(*) >= 5`,
-        [rail, new Date(now - 30 * 86_400_000)],
-      );
-      return row?.seconds == null ? null : Math.ceil(row.seconds);
-    },
+    typicalSeconds: async (rail: number): Promise<number | null> => (await typical()).get(rail) ?? null,
   };
 }
 export type PayoutReads = ReturnType<typeof createPayoutReads>;

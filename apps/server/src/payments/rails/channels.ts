@@ -1,11 +1,14 @@
 import { formatUnits, trimZeros } from '@bourse/money';
 import type { Channel } from '@bourse/protocol';
 import type { Database } from '../../platform/database.ts';
+import { remembered } from '../../platform/remembered.ts';
 import type { Rail, Rails } from '../port.ts';
 
 /** Deposits and payouts of so long are what a usual time comes from, and so many are enough to say one. */
 const sampleMs = 30 * 86_400_000;
 const sampleSize = 5;
+/** A usual time is computed again after so long. */
+export const usualMs = 60_000;
 
 export interface ChannelParts {
   database: Database;
@@ -17,14 +20,15 @@ export interface ChannelParts {
 
 /** Ways of paying as customers see them: the rules that the engine has, what is declared outside, and how long it usually takes. */
 export function createChannels({ database, clock, rails, off = () => false }: ChannelParts) {
-  const medians = async (): Promise<Map<number, number>> => {
+  // Customers ask for it: it is not computed from every deposit of a month each time.
+  const medians = remembered(clock, usualMs, async (): Promise<Map<number, number>> => {
     const rows = await database.query<{ rail: number; seconds: number }>(
       `SELECT rail, percentile_cont(0.5) WITHIN GROUP (ORDER BY ((steps->>'credited')::bigint - (steps->>'seen')::bigint) / 1000.0)::float8 AS seconds
        FROM deposit WHERE step = 'credited' AND steps ? 'seen' AND changed_at > $1 GROUP BY rail HAVING count(*) >= $2`,
       [new Date(clock.now() - sampleMs), sampleSize],
     );
     return new Map(rows.map(({ rail, seconds }) => [rail, Math.ceil(seconds)]));
-  };
+  });
   /** A rail whose chain nobody reads is closed, whatever its rules say. */
   const reachable = ({ source }: Rail): boolean => source.kind !== 'chain' || rails.chain(source.network) !== undefined;
 

@@ -112,7 +112,17 @@ export function createSweeps({ database, clock, log, rails, vault, between = () 
     }
     // One that failed cost its fee all the same.
     const problem = ended.succeeded === false ? 'failed' : null;
-    await set(row.number, 'final_hash = hash, ended_at = $2, problem = $3', [new Date(clock.now()), problem]);
+    await database.transaction(async (tx) => {
+      await tx.query('UPDATE sweep SET final_hash = hash, ended_at = $2, problem = $3 WHERE number = $1', [
+        ...[row.number, new Date(clock.now()), problem],
+      ]);
+      // What was credited before the sweep began is not at the address any more.
+      if (problem === null)
+        await tx.query(
+          "UPDATE deposit SET swept = true WHERE rail = $1 AND address = $2 AND step = 'credited' AND NOT swept AND changed_at <= $3",
+          [...[row.rail, row.address, row.begun_at]],
+        );
+    });
   };
 
   const underWay = inTurns(

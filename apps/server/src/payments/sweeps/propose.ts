@@ -31,12 +31,12 @@ interface Candidate extends Record<string, unknown> {
  */
 export const candidates = (database: Database, { rail, source }: ChainRail, now: number): Promise<Candidate[]> =>
   database.query<Candidate>(
-    `SELECT a.address, a.index FROM deposit_address a
-     WHERE a.network = $1 AND a.address <> '' AND a.attestation IS NOT NULL
+    `SELECT a.address, a.index
+     FROM (SELECT address FROM deposit WHERE rail = $2 AND step = 'credited' AND NOT swept GROUP BY address HAVING sum(units) >= $3) held
+       JOIN deposit_address a ON a.network = $1 AND a.address = held.address
+     WHERE a.attestation IS NOT NULL
        AND NOT EXISTS (SELECT 1 FROM sweep s WHERE s.network = a.network AND s.address = a.address AND (s.ended_at IS NULL OR (s.problem IS NOT NULL AND s.ended_at > $5)))
        AND NOT EXISTS (SELECT 1 FROM deposit d WHERE d.address = a.address AND d.step IN ('seen', 'confirming', 'ready'))
-       AND (SELECT sum(d.units) FROM deposit d WHERE d.address = a.address AND d.rail = $2 AND d.step = 'credited'
-              AND d.changed_at > coalesce((SELECT max(s.begun_at) FROM sweep s WHERE s.network = a.network AND s.address = a.address AND s.rail = $2 AND s.problem IS NULL), '-infinity')) >= $3
      ORDER BY a.index LIMIT $4`,
     [source.network, rail, String(source.sweepFrom ?? 0n), mostAtOnce, new Date(now - refusedMs)],
   );

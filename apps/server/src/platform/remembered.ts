@@ -1,7 +1,7 @@
-import type { Now } from '../people/ports.ts';
+import type { Clock } from './clock.ts';
 
-/** Caches a small table for `keptMs`. Concurrent readers share one query. A failure is not cached. */
-export function remembered<Value>(clock: Now, keptMs: number, load: () => Promise<Value>): () => Promise<Value> {
+/** Caches what `load` reads for `keptMs`. Concurrent readers share one query. A failure is not cached. */
+export function remembered<Value>(clock: Pick<Clock, 'now'>, keptMs: number, load: () => Promise<Value>): () => Promise<Value> {
   let value: Promise<Value> | undefined;
   let until = 0;
   return () => {
