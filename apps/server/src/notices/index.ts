@@ -53,7 +53,7 @@ export async function createNotices({
       ...preferenceHandlers({ database, clock, words, pushKey: vapid.publicKey }),
       ...subscriptionHandlers({ database, clock, hosts: [...pushHosts, ...furtherHosts] }),
     },
-    spread: spreadNotices({ database, clock, outbox, words, publicUrl }),
+    spread: spreadNotices({ database, clock, log, outbox, words, publicUrl }),
     pushes: deliverPushes({ database, clock, log, vapid, words, send }),
   };
 }

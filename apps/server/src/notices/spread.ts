@@ -4,6 +4,7 @@ import { inBatches } from '../jobs/batches.ts';
 import type { Job } from '../jobs/jobs.ts';
 import type { Now } from '../people/ports.ts';
 import type { Database, Queryable } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
 import type { Outbox } from '../platform/outbox.ts';
 import { noticeLetter } from './letters/letter.ts';
 import { type NoticeRow, toldParams } from './missed.ts';
@@ -31,6 +32,7 @@ type Row = NoticeRow &
 export interface SpreadParts {
   database: Database;
   clock: Now;
+  log: Pick<Log, 'error'>;
   outbox: Pick<Outbox, 'mail'>;
   words: Pick<Words, 'open'>;
   /** Where customers reach the exchange. */
@@ -45,7 +47,7 @@ export const letterKey = (notice: bigint, email: string): string =>
  * Hands stored notices to letters and pushes, as their customers chose. The letter, the pushes and the mark that it was done are one transaction: a server that
  * stops before it does it at the next start, and one that stops after it never does it again.
  */
-export function spreadNotices({ database, clock, outbox, words, publicUrl }: SpreadParts): Job & { run(): Promise<number> } {
+export function spreadNotices({ database, clock, log, outbox, words, publicUrl }: SpreadParts): Job & { run(): Promise<number> } {
   const app = publicUrl.replace(/\/+$/, '');
 
   const push = async (tx: Queryable, { id, subject, customer }: Row, at: number, now: number): Promise<void> => {
@@ -62,16 +64,26 @@ export function spreadNotices({ database, clock, outbox, words, publicUrl }: Spr
     );
   };
 
+  /** The letter of a notice and the ways in which it is told. One that cannot be made is logged, and keeps back nobody else's. */
+  const composed = (row: Row, now: number) => {
+    const { id, kind, params, created_ms, name, email, language } = row;
+    try {
+      const ways = waysOf(kind, preferenceOf(row), now);
+      if (!ways.mail || email === null) return { ways };
+      const word = words.open(row.customer, row.word);
+      const notice = { id, kind, params, time: Number(created_ms) };
+      const letter = noticeLetter({ notice, customer: { name, email, language, word }, publicUrl: app });
+      return { ways, mail: letter && { ...letter, key: letterKey(id, email), notBefore: ways.at } };
+    } catch (error) {
+      log.error({ err: error, notice: String(id) }, 'a notice cannot be told by letter or push; it stands in the app');
+      return undefined;
+    }
+  };
   const spread = async (tx: Queryable, row: Row): Promise<void> => {
     const now = clock.now();
-    const { id, kind, params, created_ms, name, email, language } = row;
-    const ways = waysOf(kind, preferenceOf(row), now);
-    const time = Number(created_ms);
-    if (ways.push && now - time < pushForMs) await push(tx, row, ways.at, now);
-    if (!ways.mail || email === null) return;
-    const word = words.open(row.customer, row.word);
-    const letter = noticeLetter({ notice: { id, kind, params, time }, customer: { name, email, language, word }, publicUrl: app });
-    if (letter) await outbox.mail({ ...letter, key: letterKey(id, email), notBefore: ways.at }, tx);
+    const made = composed(row, now);
+    if (made?.ways.push && now - Number(row.created_ms) < pushForMs) await push(tx, row, made.ways.at, now);
+    if (made?.mail) await outbox.mail(made.mail, tx);
   };
 
   const one = () =>

@@ -4,10 +4,11 @@ import { inLanguage, openValues, ownAmounts, readable } from '@bourse/words/noti
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { silentLog } from '../../platform/log.ts';
+import { type Log, silentLog } from '../../platform/log.ts';
 import { createOutbox, smtpCarrier } from '../../platform/outbox.ts';
 import { type TestNotices, testNotices } from '../../testing/notices.ts';
 import { refusalOf } from '../../testing/people.ts';
+import { spreadNotices } from '../spread.ts';
 import { noticeSentence } from '../text.ts';
 
 let kit: TestNotices;
@@ -211,9 +212,38 @@ describe('the anti-phishing word', () => {
       'INSERT INTO notice_preference (customer_id, word) SELECT $2, word FROM notice_preference WHERE customer_id = $1',
       [ana.context.session.customerId, ben.context.session.customerId],
     );
-    await expect(kit.room.handlers['GET system/notice-preference/get']({}, ben.context)).rejects.toThrow('cannot be opened');
+    expect(await kit.room.handlers['GET system/notice-preference/get']({}, ben.context)).toMatchObject({ word: null });
+    // His letters go on, and nobody else's wait for them.
+    await kit.tell(ben.account, { ...credited, subject: 'deposit:21' });
+    await kit.tell(ana.account, { ...credited, subject: 'deposit:22' });
+    await kit.room.spread.run();
+    const own = await kit.people.gateway({ outbox: kit.room.post });
+    await own.services.writeTo(kit.database, { by: 2, target: ben.email }, 'passwordChanged', 'en', { time: 'now' });
+    expect((await kit.letters(ben.email)).length).toBeGreaterThan(0);
+    expect((await kit.letters(ana.email)).length).toBeGreaterThan(0);
+    expect(JSON.stringify(await kit.letters(ben.email))).not.toContain('heron');
     await kit.database.query('DELETE FROM notice_preference WHERE customer_id = $1', [ben.context.session.customerId]);
   });
+});
+
+test('a letter that cannot be made keeps back no other, and is logged', async () => {
+  const [ana, ben] = [await kit.customer(), await kit.customer()];
+  await kit.tell(ben.account, { ...credited, subject: 'deposit:31' });
+  await kit.tell(ana.account, { ...credited, subject: 'deposit:32' });
+  const errors: unknown[] = [];
+  const job = spreadNotices({
+    ...{ database: kit.database, clock: kit.clock, publicUrl: 'https://example.com' },
+    log: { error: (error: unknown) => errors.push(error) } as Pick<Log, 'error'>,
+    outbox: createOutbox({ database: kit.database, log: silentLog, carriers: {} }),
+    words: {
+      open: (customer) => {
+        if (String(customer) === ben.context.session.customerId) throw new Error('torn');
+        return null;
+      },
+    },
+  });
+  expect(await job.run()).toBe(2);
+  expect([(await kit.letters(ana.email)).length, (await kit.letters(ben.email)).length, errors.length]).toEqual([1, 0, 1]);
 });
 
 describe('the values of sentences', () => {

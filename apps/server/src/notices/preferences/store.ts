@@ -1,6 +1,6 @@
 import { type NoticeTopic, noticeTopics } from '@bourse/protocol/notice-topics';
 import type { Queryable } from '../../platform/database.ts';
-import { seal, unseal } from '../../platform/sealing.ts';
+import { NotSealedHere, seal, unseal } from '../../platform/sealing.ts';
 import { defaultPreference, type Preference } from './rules.ts';
 
 export interface PreferenceRow {
@@ -28,7 +28,7 @@ export const preferenceOf = (row: PreferenceRow | undefined): Preference => ({
 /** Anti-phishing words: sealed, so that a copy of the database shows none. */
 export interface Words {
   seal(customer: string | bigint, word: string): Buffer;
-  /** Throws for what was not sealed for this customer. */
+  /** Null: there is none, or it was not sealed for this customer. Letters go on without it, and the customer can choose another. */
   open(customer: string | bigint, sealed: Buffer | null): string | null;
   /** The word of the customer who has this e-mail address, with the language of their letters; undefined: none. */
   ofAddress(db: Queryable, email: string): Promise<{ word: string; language: string } | undefined>;
@@ -37,8 +37,15 @@ export interface Words {
 const sealedName = (customer: string | bigint) => `anti-phishing word ${customer}`;
 
 export function createWords(key: Buffer): Words {
-  const open = (customer: string | bigint, sealed: Buffer | null) =>
-    sealed === null ? null : unseal(key, sealedName(customer), sealed).toString();
+  const open = (customer: string | bigint, sealed: Buffer | null): string | null => {
+    if (sealed === null) return null;
+    try {
+      return unseal(key, sealedName(customer), sealed).toString();
+    } catch (error) {
+      if (!(error instanceof NotSealedHere)) throw error;
+      return null;
+    }
+  };
   return {
     seal: (customer, word) => seal(key, sealedName(customer), Buffer.from(word)),
     open,
@@ -47,7 +54,8 @@ export function createWords(key: Buffer): Words {
         'SELECT c.id, c.language, p.word FROM customer c JOIN notice_preference p ON p.customer_id = c.id WHERE c.email = $1 AND p.word IS NOT NULL',
         [email],
       );
-      return row && { word: open(row.id, row.word) ?? '', language: row.language };
+      const word = row && open(row.id, row.word);
+      return row && word ? { word, language: row.language } : undefined;
     },
   };
 }

@@ -7,6 +7,7 @@ import type { Job } from '../../jobs/jobs.ts';
 import type { Now } from '../../people/ports.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Log } from '../../platform/log.ts';
+import { isDatabaseLost } from '../../platform/postgres.ts';
 import { type NoticeRow, toldParams } from '../missed.ts';
 import { type PreferenceRow, preferenceColumns, preferenceOf, type Words } from '../preferences/store.ts';
 import { pushForMs } from '../spread.ts';
@@ -145,11 +146,23 @@ export function deliverPushes({
     return false;
   };
 
+  /** One that cannot be made would be none at the next try either. */
+  const alone = (row: Row): Promise<boolean> =>
+    one(row).catch(async (error: unknown) => {
+      if (isDatabaseLost(error)) throw error;
+      log.error(
+        { err: error, notice: String(row.id), subscription: String(row.subscription) },
+        'a notice cannot be pushed; it stands in the app',
+      );
+      await over(row);
+      return false;
+    });
+
   return {
     name: 'deliver-pushes',
     everyMs: 2_000,
     async run() {
-      const sent = await Promise.all((await take(clock.now())).map(one));
+      const sent = await Promise.all((await take(clock.now())).map(alone));
       return sent.filter(Boolean).length;
     },
   };

@@ -100,8 +100,17 @@ export function createCredits({ database, clock, log, real, rails, witness, alar
         values: [seq],
       }),
     );
-  const refuse = (row: DepositRow, reason: string) =>
-    database.transaction((tx) => refuseDeposit(tx, row, { from: ['ready'], reason, remark: null, now: clock.now() }));
+  /**
+   * Whoever knows an address, or guesses a tag, can send next to nothing to it a thousand times. Its owner is told once a day of what is too small, and of less
+   * than a tenth of the minimum in the list only.
+   */
+  const tooSmall = (row: DepositRow, amount: bigint, least: bigint) =>
+    database.transaction((tx) =>
+      refuseDeposit(tx, row, {
+        ...{ from: ['ready'], reason: 'belowMinimum', remark: null, now: clock.now() },
+        telling: amount * 10n < least ? 'never' : 'daily',
+      }),
+    );
 
   const one = async (row: DepositRow): Promise<void> => {
     const rail = rails.get(row.rail);
@@ -111,7 +120,8 @@ export function createCredits({ database, clock, log, real, rails, witness, alar
       'network' in rail.source ? rail.source.network : null,
     ]);
     const command = creditCommand(row, rail, rail.source.kind === 'chain' ? 1 : 2);
-    if (command.amount < rails.rules(rail.rail).minIn) return void (await refuse(row, 'belowMinimum'));
+    const { minIn } = rails.rules(rail.rail);
+    if (command.amount < minIn) return tooSmall(row, command.amount, minIn);
     const { value: persons } = await real.read((engine) => engine.approvalOf(command).persons);
     if (alarm !== undefined || persons > 0) return database.transaction((tx) => reviewDeposit(tx, row, rail, clock.now()));
     const said = await witness(row, rail);
@@ -125,7 +135,7 @@ export function createCredits({ database, clock, log, real, rails, witness, alar
     if (outcome.ok) return void (await credited(row.number, seq));
     // The answer of an earlier try was lost.
     if (outcome.error === 'depositBooked') return void (await credited(row.number, seq));
-    if (outcome.error === 'depositTooSmall') return void (await refuse(row, 'belowMinimum'));
+    if (outcome.error === 'depositTooSmall') return tooSmall(row, command.amount, minIn);
     log.warn({ deposit: String(row.number), error: outcome.error }, 'a deposit could not be credited yet; it is tried again');
   };
   const ready = inTurns(

@@ -77,6 +77,19 @@ describe('a deposit over a chain', () => {
     expect(await coins(account, 'USDT')).toBe(0n);
   });
 
+  test('of next to nothing, or too small for the second time today, stands in the list and is no further notice', async () => {
+    const { account, token } = await customer();
+    await addressOf(token);
+    const told = async () =>
+      (await kit.database.query("SELECT 1 FROM notice WHERE venue = 'real' AND account = $1 AND kind = 'deposit.rejected'", [account]))
+        .length;
+    for (const amount of ['0.01', '0.02', '0.5', '0.6', '0.03']) await pay(1, amount, token);
+    await kit.blocks(13);
+    const listed = await listOf(token);
+    expect(listed.map(({ reasonCode }) => reasonCode)).toEqual(Array(5).fill('belowMinimum'));
+    expect(await told()).toBe(1);
+  });
+
   test('above what a machine credits waits for people', async () => {
     const { account, token } = await customer();
     await addressOf(token);

@@ -50,19 +50,29 @@ export async function moveDeposit(
   return row;
 }
 
+/** How its owner hears that a deposit was refused: each time, once a day for all that were too small, or only in the list. */
+export type Telling = 'each' | 'daily' | 'never';
+
 /** Ends a deposit that is not credited, and tells its owner why. */
 export async function refuseDeposit(
   tx: Queryable,
   row: Pick<DepositRow, 'number' | 'account'>,
-  { from, reason, remark, now }: { from: readonly DepositStep[]; reason: string | null; remark: string | null; now: number },
+  {
+    from,
+    reason,
+    remark,
+    now,
+    telling = 'each',
+  }: { from: readonly DepositStep[]; reason: string | null; remark: string | null; now: number; telling?: Telling },
 ): Promise<void> {
   const set = { set: 'reason_code = $6, remark = $7', values: [reason, remark] };
   const moved = await moveDeposit(tx, row.number, 'refused', { from, now, ...set });
-  if (moved?.account == null) return;
+  if (moved?.account == null || telling === 'never') return;
   const { number, account } = moved;
   const params = { no: String(number), remark: remark ?? '' };
-  // A deposit that is claimed again and refused again is told again.
-  await leaveNotices(tx, 'real', [{ account, kind: 'deposit.rejected', params, subject: `deposit:${number}:${now}`, time: now }]);
+  // A deposit that is claimed again and refused again is told again. Of one subject, a customer has one notice.
+  const subject = telling === 'daily' ? `deposit:small:${new Date(now).toISOString().slice(0, 10)}` : `deposit:${number}:${now}`;
+  await leaveNotices(tx, 'real', [{ account, kind: 'deposit.rejected', params, subject, time: now }]);
 }
 
 interface StoredTransfer extends Omit<Transfer, 'units'> {
