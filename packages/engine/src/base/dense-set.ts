@@ -3,12 +3,21 @@
  * the set needs no more bits than there are numbers.
  */
 export class DenseSet {
-  /** How far ahead of the highest number the next may be. */
-  static readonly maxGap = 65_536;
+  private readonly maxGap: number;
   private words = new Uint32Array(16);
   /** The highest number in the set, 0 when it is empty. */
   highest = 0;
   size = 0;
+
+  /** `maxGap`: how far ahead of the highest number the next may be. */
+  constructor(maxGap = 65_536) {
+    this.maxGap = maxGap;
+  }
+
+  /** The highest number that may be added now. */
+  get max(): number {
+    return this.highest + this.maxGap;
+  }
 
   has(number: number): boolean {
     return number <= this.highest && ((this.words[number >>> 5]! >>> (number & 31)) & 1) === 1;
@@ -16,7 +25,7 @@ export class DenseSet {
 
   /** Whether a number may be added: not yet in the set, and not too far ahead. */
   takes(number: number): boolean {
-    return number <= this.highest + DenseSet.maxGap && !this.has(number);
+    return number <= this.max && !this.has(number);
   }
 
   add(number: number): void {

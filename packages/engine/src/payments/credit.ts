@@ -1,6 +1,5 @@
 import { Wallet } from '@bourse/protocol/enums';
 import { flows } from '@bourse/protocol/flows';
-import { DenseSet } from '../base/dense-set.ts';
 import { highOf, lowOf, maxAmount } from '../base/exact.ts';
 import type { Asset } from '../catalogue/assets.ts';
 import { firstCustomer, House } from '../core/accounts.ts';
@@ -23,7 +22,7 @@ export function creditDeposit(s: State, command: CreditDeposit) {
   const asset = s.assets.get(rail.asset)!;
   const { numbers } = s.payments.deposits;
   if (numbers.has(number)) return refuse('depositBooked');
-  if (!numbers.takes(number)) return badField('deposit', { problem: 'atMost', max: numbers.highest + DenseSet.maxGap });
+  if (!numbers.takes(number)) return badField('deposit', { problem: 'atMost', max: numbers.max });
   if ((rail.open & railOpen.in) === 0) return refuse('railOff');
   if (!isAmount(amount) || fee >= amount) return refuse('amountInvalid');
   if (source !== depositSources.operator && amount < rail.minIn)

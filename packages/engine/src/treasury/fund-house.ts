@@ -1,6 +1,5 @@
 import { AssetKind } from '@bourse/protocol/enums';
 import { flows } from '@bourse/protocol/flows';
-import { DenseSet } from '../base/dense-set.ts';
 import { highOf, lowOf, maxAmount } from '../base/exact.ts';
 import { walletHolds, walletName } from '../catalogue/assets.ts';
 import type { FundHouse } from '../commands.ts';
@@ -27,7 +26,7 @@ export function fundHouse(s: State, command: FundHouse) {
   if (!walletHolds(wallet, asset.assetKind)) return refuse('transferNotAllowed', { asset: asset.code, wallet: walletName(wallet) });
   if (!isAmount(amount)) return refuse('amountInvalid');
   if (s.funded.has(number)) return refuse('referenceBooked');
-  if (!s.funded.takes(number)) return badField('number', { problem: 'atMost', max: s.funded.highest + DenseSet.maxGap });
+  if (!s.funded.takes(number)) return badField('number', { problem: 'atMost', max: s.funded.max });
   if (isChangingShare(s, asset)) return refuse('overloaded');
   const outside = s.ledger.find(s.accounts.slot(House.external), wallet, asset.index);
   if (amount - s.ledger.available(outside) >= maxAmount) return refuse('amountInvalid');

@@ -90,6 +90,16 @@ describe('a deposit over a chain', () => {
     expect(await told()).toBe(1);
   });
 
+  test('is credited after a million that came to nothing', async () => {
+    const { account, token } = await customer();
+    await addressOf(token);
+    await kit.database.query("SELECT setval(pg_get_serial_sequence('deposit', 'number'), (SELECT max(number) + 1000000 FROM deposit))");
+    await pay(1, '25', token);
+    await kit.blocks(13);
+    expect((await listOf(token))[0]).toMatchObject({ step: 'credited', net: '25' });
+    expect(await coins(account, 'USDT')).toBe(25_000_000n);
+  });
+
   test('above what a machine credits waits for people', async () => {
     const { account, token } = await customer();
     await addressOf(token);
