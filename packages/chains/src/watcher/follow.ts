@@ -43,6 +43,11 @@ export interface WatcherRules {
   remember: number;
   /** Transfers in hand at once. */
   maxObservations: number;
+  /**
+   * Whether a transfer is too small to be credited. Such a one is told and then forgotten at once, so that a stranger who sends thousands fills no memory; if its block
+   * leaves the chain and it comes back, it is told again.
+   */
+  isSmall?(transfer: Transfer): boolean;
 }
 
 /** The next state, and what of it has to be stored. */
@@ -121,16 +126,19 @@ class Work {
   finish(blocks: readonly Pick<BlockRef, 'height' | 'hash'>[]): Step {
     const head = blocks.at(-1)?.height ?? 0;
     const forgotten: string[] = [];
+    const told: Observation[] = [];
     for (const one of [...this.observations.values()]) {
       const next = this.settle(one, head);
       const age = head - (next.block?.height ?? next.missingSince ?? head);
       // Deeper than the watcher's memory of blocks the chain takes nothing back without stopping the watcher. What was told as ready and then lost is never
       // forgotten: it may return after any time, and must not look new.
-      if (age >= this.rules.remember && !next.lost && (next.state === 'ready' || next.block === undefined)) {
-        this.observations.delete(one.id);
-        this.touched.delete(one.id);
-        forgotten.push(one.id);
-      }
+      const over = age >= this.rules.remember && !next.lost && (next.state === 'ready' || next.block === undefined);
+      const small = next.state === 'ready' && next.block !== undefined && !next.lost && this.rules.isSmall?.(next.transfer) === true;
+      if (!over && !small) continue;
+      this.observations.delete(one.id);
+      if (small && this.touched.has(one.id)) told.push(next);
+      this.touched.delete(one.id);
+      forgotten.push(one.id);
     }
     if (this.observations.size > this.rules.maxObservations)
       throw new ChainProblem(
@@ -139,15 +147,16 @@ class Work {
       );
     return {
       state: { blocks, observations: this.observations },
-      changed: [...this.touched].map((id) => this.observations.get(id)!),
+      changed: [...[...this.touched].map((id) => this.observations.get(id)!), ...told],
       forgotten,
       outcomes: this.outcomes,
     };
   }
 
-  /** Counts the blocks above, and tells once what follows from them. */
+  /** Counts the blocks above, and tells once what follows from them. While one that is ready stays in its block, further blocks say nothing new. */
   private settle(one: Observation, head: number): Observation {
     const { block, transfer, id } = one;
+    if (one.state === 'ready' && block !== undefined && !one.lost) return one;
     const confirmations = block === undefined ? 0 : head - block.height + 1;
     let next = confirmations === one.confirmations ? one : { ...one, confirmations };
     if (next.state === 'ready') {

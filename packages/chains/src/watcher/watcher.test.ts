@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Block, externalIdOf, type Transfer } from '../chain.ts';
 import { ChainProblem } from '../problem.ts';
 import { ForkingChain } from '../testing/fork.ts';
-import type { Observation, Outcome, Step, WatcherState } from './follow.ts';
+import type { Observation, Outcome, Step, WatcherRules, WatcherState } from './follow.ts';
 import { Watcher, type WatcherStore } from './watcher.ts';
 
 const transferOf = (number: number, units = 1000n): Transfer => ({ txHash: `tx${number >> 1}`, output: number & 1, to: 'ours', units });
@@ -16,6 +16,9 @@ class MemoryStore implements WatcherStore {
   private blocks: WatcherState['blocks'] = [];
   readonly rows = new Map<string, Observation>();
   readonly told: Outcome[] = [];
+  /** Every payment that was ever stored, and how often. */
+  readonly written = new Set<string>();
+  writes = 0;
   /** The next save fails, before or after it was stored. */
   fails: 'before' | 'after' | undefined;
 
@@ -29,6 +32,8 @@ class MemoryStore implements WatcherStore {
     if (fails === 'before') throw new Error('no database');
     this.blocks = state.blocks;
     for (const one of changed) this.rows.set(one.id, one);
+    for (const { id } of changed) this.written.add(id);
+    this.writes += changed.length;
     for (const id of forgotten) this.rows.delete(id);
     this.told.push(...outcomes);
     // What is stored is what the watcher holds in memory.
@@ -42,12 +47,18 @@ class MemoryStore implements WatcherStore {
 class World {
   readonly chain = new FaultyChain();
   readonly store = new MemoryStore();
-  watcher = this.started();
+  private readonly more: Pick<WatcherRules, 'isSmall'>;
+  watcher: Watcher;
   private sent = 0;
   private waiting: Transfer[] = [];
 
+  constructor(more: Pick<WatcherRules, 'isSmall'> = {}) {
+    this.more = more;
+    this.watcher = this.started();
+  }
+
   started(): Watcher {
-    return new Watcher({ chain: this.chain, store: this.store, startHeight: 0, needed, remember, maxObservations: 1000 });
+    return new Watcher({ chain: this.chain, store: this.store, startHeight: 0, needed, remember, maxObservations: 1000, ...this.more });
   }
 
   mine(count: number, large: boolean): void {
@@ -241,6 +252,39 @@ describe('a watcher', () => {
     world.chain.mine(Array.from({ length: 1001 }, (_, at) => transferOf(at)));
     await expect(world.watcher.pass()).rejects.toMatchObject({ problem: 'tooManyObservations' });
     expect(world.store.rows.size).toBe(0);
+  });
+
+  it('tells each of any number of transfers that are too small, keeps none of them, and tells one again that came back in another block', async () => {
+    const world = new World({ isSmall: ({ units }) => units < 1000n });
+    for (let block = 0; block < 20; block += 1) world.chain.mine(Array.from({ length: 300 }, (_, at) => transferOf(block * 300 + at, 1n)));
+    world.chain.mine([transferOf(100_000)]);
+    world.chain.mine([]);
+    await world.settle();
+    expect(new Set(world.store.ids('ready')).size).toBe(6001);
+    expect([...world.store.rows.values()].map(({ transfer }) => transfer.units)).toEqual([1000n]);
+    expect(world.store.written.size).toBe(6001);
+    world.chain.mine([transferOf(200_000, 1n)]);
+    world.chain.mine([]);
+    await world.settle();
+    const [again] = world.chain.drop(2);
+    for (const transfers of [[], [again!], []]) world.chain.mine(transfers);
+    await world.settle();
+    expect(world.store.ids('ready').filter((id) => id === externalIdOf(again!))).toHaveLength(2);
+    expect(world.store.ids('lost')).toEqual([]);
+  });
+
+  it('stores one that is ready once, however many blocks follow', async () => {
+    const world = new World();
+    world.chain.mine([transferOf(0)]);
+    for (let block = 0; block < 3; block += 1) world.chain.mine([]);
+    await world.settle();
+    const writes = world.store.writes;
+    for (let block = 0; block < remember - 6; block += 1) {
+      world.chain.mine([]);
+      await world.settle();
+    }
+    expect(world.store.rows.size).toBe(1);
+    expect(world.store.writes).toBe(writes);
   });
 
   it('sees two outputs of one transaction as two payments', async () => {

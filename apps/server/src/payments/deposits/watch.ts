@@ -4,6 +4,7 @@ import { placeByPlace } from '../../platform/in-turns.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Rails } from '../port.ts';
 import type { Addresses } from './addresses.ts';
+import { creditable } from './credit.ts';
 import { rescan, rescanWaits } from './rescan.ts';
 import { type DepositRow, depositStore, railOf } from './store.ts';
 
@@ -41,7 +42,14 @@ export function createWatch({ database, clock, log, rails, addresses, watched, a
       const { largeConfirmations: large, confirmations } = source;
       return large !== undefined && units >= large.from ? large.needed : confirmations;
     };
-    const watcher = new Watcher({ chain, store, startHeight, remember, maxObservations, needed });
+    const isSmall = ({ token, units }: { token?: string; units: bigint }) => {
+      const rail = railOf(rails, network, token);
+      return (
+        rail?.source.kind === 'chain' &&
+        creditable({ units: String(units), decimals: rail.source.decimals }, rail).amount < rails.rules(rail.rail).minIn
+      );
+    };
+    const watcher = new Watcher({ chain, store, startHeight, remember, maxObservations, needed, isSmall });
     for (let at = 0; at < passes; at += 1) if ((await watcher.pass()).behind === 0) break;
     await rescan({ database, clock, rails, network, chain, store, needed });
   };
