@@ -148,6 +148,12 @@ test('coins that came to nobody are credited to the customer whom the operator n
   const ana = await customer();
   const { address } = (await kit.call('GET pay/recharge/udun-address', { asset: 'XRP', network: 'xrp' }, { token: ana.token })).data;
   await kit.blocks();
+  // Whoever sends next to nothing to a tag that nobody has gives people no work.
+  for (let at = 0; at < 3; at += 1) await kit.outside.deed({ do: 'pay', network: 'xrp', to: address, units: '1' });
+  await kit.blocks(3);
+  await kit.orders.unmatched.job.run();
+  expect(await kit.database.query("SELECT 1 FROM deposit WHERE account IS NULL AND step = 'ready' AND units = 1")).toHaveLength(3);
+  expect(await kit.database.query("SELECT 1 FROM case_file WHERE kind = 'unmatched' AND subject ? 'deposit'")).toEqual([]);
   await kit.outside.deed({ do: 'pay', network: 'xrp', to: address, units: '25000000' });
   await kit.blocks(3);
   await kit.orders.unmatched.job.run();

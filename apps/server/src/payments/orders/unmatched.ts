@@ -6,6 +6,7 @@ import { type BodyOf, BodyRefused, tellVenue } from '../../cases/gated.ts';
 import { type CaseRow, caseColumns, move, openCase, type Step, subjectDigest } from '../../cases/machine.ts';
 import type { Job } from '../../jobs/jobs.ts';
 import type { Database, Queryable } from '../../platform/database.ts';
+import { eachAlone, inTurns } from '../../platform/in-turns.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import { creditable, creditCommand } from '../deposits/credit.ts';
 import { type DepositRow, depositColumns, moveDeposit } from '../deposits/store.ts';
@@ -160,13 +161,13 @@ export function createUnmatched({ database, clock, real, rails, statements, cred
       if (opened) await tx.query('INSERT INTO unmatched_case (source, case_id) VALUES ($1, $2)', [source, opened.id]);
     });
 
-  const run = async (): Promise<void> => {
+  const openForLines = async (): Promise<void> => {
     const lines = await database.query<BankLineRow>(
       `SELECT ${bankLineColumns} FROM bank_line l
        WHERE l.deposit IS NULL AND l.units > 0 AND NOT EXISTS (SELECT 1 FROM unmatched_case u WHERE u.source = l.account || '/' || l.id)
        ORDER BY l.account, l.statement, l.id LIMIT 500`,
     );
-    for (const { deposit: _, units, ...line } of lines) {
+    await eachAlone(lines, async ({ deposit: _, units, ...line }) => {
       const amount = trimZeros(formatUnits(BigInt(units), exponentOf(line.currency)));
       const source = sourceOfLine(line.account, line.id);
       const { reference, name, counterparty, booked_on } = line;
@@ -178,36 +179,50 @@ export function createUnmatched({ database, clock, real, rails, statements, cred
           text: JSON.stringify({ account: line.account, id: line.id, booked: booked_on, name, counterparty, reference }),
         },
       );
-    }
-    const nobodys = await database.query<DepositRow>(
-      `SELECT ${depositColumns} FROM deposit d WHERE step = 'ready' AND account IS NULL
-       AND NOT EXISTS (SELECT 1 FROM unmatched_case u WHERE u.source = 'deposit/' || d.number) ORDER BY number LIMIT 500`,
-    );
-    for (const row of nobodys) {
+    });
+  };
+  const nobodys = inTurns(
+    500,
+    (after, size) =>
+      database.query<DepositRow>(
+        `SELECT ${depositColumns} FROM deposit d WHERE step = 'ready' AND account IS NULL AND number > $1
+         AND NOT EXISTS (SELECT 1 FROM unmatched_case u WHERE u.source = 'deposit/' || d.number) ORDER BY number LIMIT $2`,
+        [after, size],
+      ),
+    ({ number }) => number,
+  );
+  const openForCoins = async (): Promise<void> =>
+    eachAlone(await nobodys(), async (row) => {
       const rail = rails.get(row.rail);
-      if (rail === undefined) continue;
-      const amount = `${trimZeros(formatUnits(creditable(row, rail).amount, rail.asset.scale))} ${rail.asset.code}`;
+      if (rail === undefined) return;
+      const units = creditable(row, rail).amount;
+      // Anybody can send next to nothing to a tag that nobody has. It can be claimed; people are asked about what would be credited.
+      if (units < rails.rules(rail.rail).minIn) return;
+      const amount = `${trimZeros(formatUnits(units, rail.asset.scale))} ${rail.asset.code}`;
       const { number, tx_hash, address, tag } = row;
       await openOne(
         `deposit/${number}`,
         { deposit: String(number), channel: rail.code, amount, transaction: tx_hash ?? '' },
         { kind: 'payment', text: JSON.stringify({ transaction: tx_hash, to: address, tag: tag === null ? null : String(tag) }) },
       );
-    }
+    });
+  const closeOver = async (): Promise<void> => {
     // Its owner claimed it, or a change credited it.
     const over = await database.query<CaseRow>(
       `SELECT ${caseColumns} FROM case_file c WHERE kind = 'unmatched' AND account IS NULL AND ${open} AND (
          EXISTS (SELECT 1 FROM deposit d WHERE d.number = (c.subject->>'deposit')::bigint AND d.account IS NOT NULL)
          OR EXISTS (SELECT 1 FROM bank_line l JOIN deposit d ON d.number = l.deposit WHERE l.account || '/' || l.id = c.subject->>'line' AND d.step = 'credited')) LIMIT 200`,
     );
-    for (const { id, revision } of over)
-      await database.transaction((tx) =>
+    await eachAlone(over, ({ id, revision }) =>
+      database.transaction((tx) =>
         move(tx, {
           ...{ id, revision, now: clock.now(), name: 'over', by: { kind: 'machine' } },
           ...{ when: open, set: "step = 'cancelled', owner = NULL, lease_until = NULL" },
         }),
-      );
+      ),
+    );
   };
+  const run = () => eachAlone([openForLines, openForCoins, closeOver], (step) => step());
   const job: Job = { name: 'find-unmatched', everyMs: 60_000, run };
   return { job, body, effect, match };
 }
