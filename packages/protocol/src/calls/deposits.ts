@@ -132,7 +132,7 @@ export const depositCalls = {
     input: z.strictObject(order),
     example: { channel: 7, amount: '100' },
     output: placed,
-    errors: [...orderErrors, 'destinationUnknown', 'depositOrdersTooMany'],
+    errors: [...orderErrors, 'destinationUnknown', 'depositOrdersTooMany', 'depositsInReview'],
   }),
   'POST pay/recharge/submit': call({
     ...once,

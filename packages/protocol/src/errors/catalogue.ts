@@ -187,6 +187,7 @@ export const catalogue = {
   transactionTaken: { code: 4041, http: 409 },
   vaultAway: { code: 4042, http: 503 },
   outsideAway: { code: 4043, http: 503 },
+  depositsInReview: { code: 4044, http: 400 },
 
   favouriteLimit: { code: 5002, http: 400 },
   rateMissing: { code: 5003, http: 404 },

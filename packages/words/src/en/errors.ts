@@ -175,6 +175,7 @@ export const errors = {
   travelRuleNeeded: 'From {value} USDT on, say whose the receiving wallet is.',
   depositOrderOver: 'This deposit has ended. Start a new one.',
   depositOrdersTooMany: '{limit} of your deposits wait for their payment. Pay one of them, or let it expire.',
+  depositsInReview: 'Your last {limit} deposits are still being checked. Start the next one when one of them is decided.',
   transactionUnknown: 'The network does not know this transaction, or it did not pay to us.',
   transactionTaken: 'This transaction belongs to a deposit already.',
   vaultAway: 'The vault does not answer right now, so no address can be signed. Try again in a minute.',

@@ -17,7 +17,7 @@ import type { Rails } from '../port.ts';
 import { instructionsOf } from './instructions.ts';
 import { picturesOf, usedByDeposit } from './pictures.ts';
 import { quoteOf, rateMs } from './quote.ts';
-import { openOrders, orderMs, orderOf, ordersOf } from './store.ts';
+import { inHandMs, openOrders, orderMs, orderOf, ordersInHand, ordersOf } from './store.ts';
 
 type Names =
   | 'POST pay/recharge/verify'
@@ -122,11 +122,14 @@ export function orderHandlers({
       const now = clock.now();
       const { number, tell } = await database.transaction(async (tx) => {
         await alone(tx, customerId);
-        const [open] = await tx.query<{ count: bigint }>(
-          "SELECT count(*) AS count FROM deposit JOIN deposit_order USING (number) WHERE customer_id = $1 AND step = 'awaiting' AND expires_at > $2",
-          [customerId, new Date(now)],
+        const [open] = await tx.query<{ awaiting: bigint; in_hand: bigint }>(
+          `SELECT count(*) FILTER (WHERE step = 'awaiting' AND expires_at > $2) AS awaiting,
+             count(*) FILTER (WHERE step IN ('submitted', 'review') AND created_at > $3) AS in_hand
+           FROM deposit JOIN deposit_order USING (number) WHERE customer_id = $1`,
+          [customerId, new Date(now), new Date(now - inHandMs)],
         );
-        if (Number(open!.count) >= openOrders) throw new Refusal('depositOrdersTooMany', { limit: openOrders });
+        if (Number(open!.awaiting) >= openOrders) throw new Refusal('depositOrdersTooMany', { limit: openOrders });
+        if (Number(open!.in_hand) >= ordersInHand) throw new Refusal('depositsInReview', { limit: ordersInHand });
         const [row] = await tx.query<{ number: bigint }>(
           `INSERT INTO deposit (rail, account, customer_id, step, units, decimals, created_at, changed_at, steps, expires_at, address, salt)
            VALUES ($1, $2, $3, 'awaiting', $4, $5, $6, $6, $7, $8, $9, $10) RETURNING number`,

@@ -108,6 +108,22 @@ describe('an order', () => {
     expect(refusalOf(await place(ana, 1, '100'))).toBe('channelUnknown');
   });
 
+  test('of one customer that are said to be paid are twenty at a time: people look at no more of somebody who invents them', async () => {
+    const ana = await customer();
+    const invented = async () => {
+      const placed = await place(ana, 7, '50');
+      if (placed.code === 0)
+        expect((await kit.call('POST pay/recharge/submit', { id: placed.data.deposit.id }, { token: ana.token })).code).toBe(0);
+      return placed;
+    };
+    for (let at = 0; at < 20; at += 1) expect((await invented()).code).toBe(0);
+    expect(refusalOf(await invented())).toBe('depositsInReview');
+    expect((await place(await customer(), 7, '50')).code).toBe(0);
+    // What nobody decided for a month keeps back no other.
+    kit.clock.advance(31 * 24 * 3_600_000);
+    expect((await invented()).code).toBe(0);
+  });
+
   test('of one customer are five at a time, also when they come at once; those that expired do not count', async () => {
     const ana = await customer();
     const many = await Promise.all(Array.from({ length: 9 }, () => place(ana, 7, '50')));

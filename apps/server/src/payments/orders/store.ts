@@ -6,6 +6,9 @@ import { type DepositRow, depositColumns } from '../deposits/store.ts';
 export const orderMs = 72 * 3_600_000;
 /** Announced deposits of one customer that wait for their payment at a time. */
 export const openOrders = 5;
+/** Those of thirty days that the customer says are paid and that are not decided: people look at what no network or bank confirms. */
+export const ordersInHand = 20;
+export const inHandMs = 30 * 24 * 3_600_000;
 
 /** Steps in which an order still takes its payment. Money may come after the time is over: it is the customer's all the same. */
 export const unpaid: readonly DepositStep[] = ['awaiting', 'submitted', 'expired'];
