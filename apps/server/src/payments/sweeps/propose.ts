@@ -16,11 +16,11 @@ export interface SweepQuestion extends Record<string, unknown> {
 /** One that the vault refused, or that a chain took without carrying it out, is proposed again after so long. */
 export const refusedMs = 10 * 60_000;
 /** Addresses that are proposed in one run. */
-const mostAtOnce = 20;
+export const mostAtOnce = 20;
 /** Outputs of one address in one transaction: the signer takes no more inputs. */
 const mostInputs = 200;
 
-interface Candidate extends Record<string, unknown> {
+export interface Candidate extends Record<string, unknown> {
   address: string;
   index: number;
 }
@@ -29,16 +29,16 @@ interface Candidate extends Record<string, unknown> {
  * Addresses to which as much as the threshold was credited since they were swept last, and to which nothing is on its way. The table only says where to look: what is
  * swept is what the chain says that an address holds.
  */
-export const candidates = (database: Database, { rail, source }: ChainRail, now: number): Promise<Candidate[]> =>
+export const candidates = (database: Database, { rail, source }: ChainRail, now: number, after = 0n): Promise<Candidate[]> =>
   database.query<Candidate>(
     `SELECT a.address, a.index
      FROM (SELECT address FROM deposit WHERE rail = $2 AND step = 'credited' AND NOT swept GROUP BY address HAVING sum(units) >= $3) held
        JOIN deposit_address a ON a.network = $1 AND a.address = held.address
-     WHERE a.attestation IS NOT NULL
+     WHERE a.attestation IS NOT NULL AND a.index > $6
        AND NOT EXISTS (SELECT 1 FROM sweep s WHERE s.network = a.network AND s.address = a.address AND (s.ended_at IS NULL OR (s.problem IS NOT NULL AND s.ended_at > $5)))
        AND NOT EXISTS (SELECT 1 FROM deposit d WHERE d.address = a.address AND d.step IN ('seen', 'confirming', 'ready'))
      ORDER BY a.index LIMIT $4`,
-    [source.network, rail, String(source.sweepFrom ?? 0n), mostAtOnce, new Date(now - refusedMs)],
+    [source.network, rail, String(source.sweepFrom ?? 0n), mostAtOnce, new Date(now - refusedMs), after],
   );
 
 /** What is to be asked about an address, as the chain has it now. Undefined: it holds less than the threshold, or no more than the fee. */

@@ -127,6 +127,25 @@ test.each(ways)(
   600_000,
 );
 
+test('is gathered although at dozens of other addresses there is less than the table says', async () => {
+  const way = ways[0];
+  await kit.database.query(
+    `INSERT INTO deposit_address (network, index, account, customer_id, address, attestation, made_at)
+     SELECT 'ethereum', n, n, n, '0x' || lpad(to_hex(n), 40, '0'), 'x', now() FROM generate_series(1, 50) AS n`,
+  );
+  await kit.database.query(
+    `INSERT INTO deposit (rail, external_id, account, customer_id, step, units, decimals, created_at, changed_at, steps, address, salt, credited_seq)
+     SELECT 1, 'gone/' || n, n, n, 'credited', 900000000, 6, now(), now(), '{}', '0x' || lpad(to_hex(n), 40, '0'), '\\x00', 1 FROM generate_series(1, 50) AS n`,
+  );
+  const address = await deposited(await kit.payee('USDT', 0n), way, way.large);
+  for (let at = 0; (await swept(address)) === 0; at += 1) {
+    expect(at).toBeLessThan(50);
+    await blocks(1);
+  }
+  await kit.database.query("DELETE FROM deposit WHERE external_id LIKE 'gone/%'");
+  await kit.database.query('DELETE FROM deposit_address WHERE index <= 50');
+}, 600_000);
+
 test('the coin for the fee of a token’s sweep is nobody’s deposit', async () => {
   const fuels = await kit.database.query<{ fuel_hash: string }>('SELECT fuel_hash FROM sweep WHERE fuel_hash IS NOT NULL');
   expect(fuels.length).toBeGreaterThan(0);
