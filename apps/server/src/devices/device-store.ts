@@ -5,6 +5,7 @@ import type { Session, SessionDevice } from '../calls/session.ts';
 import { takeBackMs } from '../people/sessions/sessions.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
+import { eachAlone } from '../platform/in-turns.ts';
 import { derivedCommandId } from '../sequencer/command-ids.ts';
 import type { Venues } from '../sequencer/port.ts';
 
@@ -58,17 +59,18 @@ export function createDeviceStore({ database, venues, clock }: { database: Datab
            CASE WHEN s.state = 'ended' THEN s.ended_reason WHEN s.state = 'replaced' THEN 'replaced' ELSE 'expired' END AS reason
          FROM device d LEFT JOIN session s ON s.id = d.session_id
          WHERE d.closed_at IS NULL AND (s.id IS NULL OR s.state = 'ended' OR s.expires_at <= $1 OR (s.state = 'replaced' AND s.replaced_at < $2))
-         LIMIT ${roundSize}`,
+         ORDER BY d.venue DESC LIMIT ${roundSize}`,
         [new Date(now), new Date(now - takeBackMs)],
       );
-      for (const { session_id: sessionId, venue, account, public_key: publicKey, number, reason } of rows) {
+      // The real venue comes first: a demo that does not answer holds up nothing of it.
+      await eachAlone(rows, async ({ session_id: sessionId, venue, account, public_key: publicKey, number, reason }) => {
         // A server that died before it knew the number: the command's answer still has it, or it is opened now and closed at once.
         const opened = number === null ? await open(venue, account, sessionId, publicKey) : undefined;
         const device = opened === undefined ? Number(number) : opened.outcome.ok ? opened.seq : undefined;
         // A device that was closed before is not found, which is what was wanted.
         if (device !== undefined) await venues[venue].submit({ account: 0, command: { kind: 'closeDevice', account, device, reason } });
         await database.query('UPDATE device SET closed_at = $2 WHERE session_id = $1', [sessionId, new Date(now)]);
-      }
+      });
       return rows.length;
     },
   };

@@ -255,6 +255,20 @@ describe('several devices', () => {
     await exchange.closeDevices();
     expect((await exchange.venues.demo.read((engine) => engine.devices(one.account))).value).toEqual([]);
   });
+
+  test('one that cannot be closed keeps no other open', async () => {
+    const [torn, ...others] = [await exchange.signedIn(), await exchange.signedIn(), await exchange.signedIn()];
+    // Its row lost the number and names another key than its command: the command cannot be given again.
+    await exchange.database.query(
+      'UPDATE device SET number = NULL, public_key = (SELECT d.public_key FROM device d WHERE d.account = $2) WHERE account = $1',
+      [torn.account, others[0]!.account],
+    );
+    for (const { customer } of [torn, ...others])
+      await exchange.database.query("UPDATE session SET state = 'ended', ended_reason = 'logout' WHERE customer_id = $1", [customer]);
+    await expect(exchange.closeDevices()).rejects.toThrow();
+    for (const { account } of others) expect((await exchange.venues.demo.read((engine) => engine.devices(account))).value).toEqual([]);
+    await exchange.database.query('DELETE FROM device WHERE account = $1', [torn.account]);
+  });
 });
 
 test('the name of a key is the SHA-256 of its point', () => {
