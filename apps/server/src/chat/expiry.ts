@@ -1,6 +1,6 @@
 import { chatLimits } from '@bourse/protocol/chat-limits';
 import type { Job } from '../jobs/jobs.ts';
-import { inTurns } from '../platform/in-turns.ts';
+import { eachAlone, inTurns } from '../platform/in-turns.ts';
 import { subjectOf } from './cards.ts';
 import { promiseMs } from './clocks.ts';
 import type { ChatParts } from './index.ts';
@@ -42,13 +42,14 @@ export function createExpiry(parts: ChatParts): readonly Job[] {
   );
   async function silent(): Promise<void> {
     const before = silentBefore();
-    for (const { id } of await mayBeSilent())
-      await end(id, 3, ({ account, spoke_at }, { state }) => {
+    await eachAlone(await mayBeSilent(), ({ id }) =>
+      end(id, 3, ({ account, spoke_at }, { state }) => {
         const from = spoke_at.getTime();
         // A visitor who asks while nobody is at the desk has a day after the answer was due.
         const since = account === null && state !== 'answered' ? (hours.after(from, promiseMs(2, true)) ?? from) : from;
         return since <= before.getTime();
-      });
+      }),
+    );
   }
 
   const openSubjects = inTurns(
@@ -63,11 +64,11 @@ export function createExpiry(parts: ChatParts): readonly Job[] {
   );
   async function subjects(): Promise<void> {
     const over = clock.now() - chatLimits.silentS * 1_000;
-    for (const row of await openSubjects()) {
+    await eachAlone(await openSubjects(), async (row) => {
       const subject = subjectOf(row.sign);
       const found = subject && (await cards.subject(database, row, subject.about, subject.id));
       if (found?.endedAt != null && found.endedAt <= over) await end(row.work_order, 4, ({ spoke_at }) => spoke_at.getTime() <= over);
-    }
+    });
   }
 
   /** An agent whose last socket closed two minutes ago has nobody waiting for them. */
@@ -77,7 +78,7 @@ export function createExpiry(parts: ChatParts): readonly Job[] {
        WHERE w.state IN ('active', 'answered') AND p.seen_at <= $1 LIMIT $2`,
       [new Date(clock.now() - chatLimits.agentGoneS * 1_000), atOnce],
     );
-    for (const { id } of rows) {
+    await eachAlone(rows, async ({ id }) => {
       const group = await database.transaction(async (tx) => {
         const found = await lockOrder(tx, id);
         if (found.order.agent === null || found.order.state === 'finished') return undefined;
@@ -85,7 +86,7 @@ export function createExpiry(parts: ChatParts): readonly Job[] {
         return found.group.id;
       });
       if (group !== undefined) told.entry(group);
-    }
+    });
   }
 
   async function retention(): Promise<void> {
