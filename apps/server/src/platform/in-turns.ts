@@ -39,7 +39,9 @@ export async function placeByPlace<Row>(
   const places = new Map<unknown, Row[]>();
   for (const row of rows) {
     const place = placeOf(row);
-    places.set(place, [...(places.get(place) ?? []), row]);
+    const own = places.get(place);
+    if (own === undefined) places.set(place, [row]);
+    else own.push(row);
   }
   const visit = async (own: readonly Row[]): Promise<void> => {
     let unanswered = 0;

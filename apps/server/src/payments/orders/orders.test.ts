@@ -393,28 +393,3 @@ describe('a callback', () => {
     expect((await listOf(ana)).filter(({ step }) => step === 'credited')).toEqual([]);
   });
 });
-
-describe('a claim', () => {
-  test('of coins without a tag goes to people, for one customer', async () => {
-    const [ana, bob] = [await customer(), await customer()];
-    const { address } = (await kit.call('GET pay/recharge/udun-address', { asset: 'XRP', network: 'xrp' }, { token: ana.token })).data;
-    await kit.blocks();
-    const txHash = await kit.outside.deed({ do: 'pay', network: 'xrp', to: address, units: '25000000' });
-    const claim = (who: Who, hash = txHash) => kit.call('POST pay/recharge/claim', { channel: 4, txHash: hash }, { token: who.token });
-    expect(refusalOf(await claim(ana))).toBe('transactionUnknown');
-    await kit.blocks(2);
-    expect(await coins(ana.account, 'XRP')).toBe(0n);
-    const claims = await Promise.all([claim(ana), claim(bob)]);
-    expect(claims.map(({ code }) => (code === 0 ? 'ok' : errorByCode(code))).sort()).toEqual(['ok', 'transactionTaken']);
-    const own = claims.find(({ code }) => code === 0)!.data;
-    expect(own).toMatchObject({ step: 'review', amount: '25' });
-    await kit.blocks(2);
-    expect((await coins(ana.account, 'XRP')) + (await coins(bob.account, 'XRP'))).toBe(0n);
-    expect(await caseOf(own.id)).toEqual([expect.objectContaining({ claim: 'true' })]);
-    const eve = await customer();
-    const tries = [];
-    for (let at = 0; at < 11; at += 1) tries.push(refusalOf(await claim(eve, String(at).padStart(64, 'a'))));
-    expect(tries.at(-1)).toBe('tooManyAttempts');
-    expect(new Set(tries.slice(0, 10))).toEqual(new Set(['transactionUnknown']));
-  });
-});

@@ -1,6 +1,7 @@
 import type { Statement } from '@bourse/bank-files';
 import { writeCamt053, writeMt940 } from '@bourse/bank-files/write';
 import { statementAtMost } from '@bourse/protocol/admin';
+import { errorByCode } from '@bourse/protocol/errors';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Person, refusalOf, testDesk } from '../testing/desk.ts';
 import { testMoney } from '../testing/kit.ts';
@@ -204,4 +205,32 @@ describe('a file', () => {
     const { token } = await desk.operator('support');
     expect(refusalOf(await send(huge, 'csv', token))).toBe('permissionMissing');
   });
+});
+
+test('a claim of coins without a tag goes to people, for one customer', async () => {
+  const [ana, bob] = [await customer(), await customer()];
+  const { address } = (await kit.call('GET pay/recharge/udun-address', { asset: 'XRP', network: 'xrp' }, { token: ana.token })).data;
+  await kit.blocks();
+  const txHash = await kit.outside.deed({ do: 'pay', network: 'xrp', to: address, units: '25000000' });
+  const claim = (who: { token: string }, hash = txHash) =>
+    kit.call('POST pay/recharge/claim', { channel: 4, txHash: hash }, { token: who.token });
+  expect(refusalOf(await claim(ana))).toBe('transactionUnknown');
+  await kit.blocks(2);
+  expect(await coins(ana.account, 'XRP')).toBe(0n);
+  const claims = await Promise.all([claim(ana), claim(bob)]);
+  expect(claims.map(({ code }) => (code === 0 ? 'ok' : errorByCode(code))).sort()).toEqual(['ok', 'transactionTaken']);
+  const own = claims.find(({ code }) => code === 0)!.data;
+  expect(own).toMatchObject({ step: 'review', amount: '25' });
+  await kit.blocks(2);
+  expect((await coins(ana.account, 'XRP')) + (await coins(bob.account, 'XRP'))).toBe(0n);
+  const cases = await kit.database.query(
+    "SELECT subject->>'claim' AS claim FROM case_file WHERE kind = 'deposit' AND subject->>'deposit' = $1",
+    [own.id],
+  );
+  expect(cases).toEqual([{ claim: 'true' }]);
+  const eve = await customer();
+  const tries = [];
+  for (let at = 0; at < 11; at += 1) tries.push(refusalOf(await claim(eve, String(at).padStart(64, 'a'))));
+  expect(tries.at(-1)).toBe('tooManyAttempts');
+  expect(new Set(tries.slice(0, 10))).toEqual(new Set(['transactionUnknown']));
 });

@@ -1,6 +1,6 @@
-import { AgreeingChain, type Chain, ChainProblem } from '@bourse/chains';
+import { AgreeingChain, type Chain } from '@bourse/chains';
 import { errorByCode } from '@bourse/protocol/errors';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SoftwareAuthenticator, softwareAuthenticator } from '../../testing/authenticator.ts';
 import { type Customer, testMoneyOut } from '../testing/money-out.ts';
 
@@ -97,49 +97,6 @@ describe('a payout', () => {
       expect(await detail(who, asked.data.payout.id)).toMatchObject({ step: 'completed' });
       expect((await received(network, channel)) - before).toBe(units);
     }
-  }, 60_000);
-
-  test('arrives while the node of another network does not answer, and that one follows', async () => {
-    const made: { who: Customer; id: string }[] = [];
-    for (const [channel, asset, amount] of [
-      [3, 'BTC', '0.001'],
-      [4, 'XRP', '30'],
-    ] as const) {
-      const who = await kit.payee(asset, 40_000_000n);
-      const to = await destination(who, channel);
-      await kit.day();
-      await kit.price(channel === 4 ? 'XRP/USDT' : 'BTC/USDT', channel === 4 ? '2' : '100000', 'real');
-      const asked = await ask(who, channel, amount, to);
-      expect(asked.refusal).toBe('done');
-      made.push({ who, id: asked.data.payout.id });
-    }
-    await kit.run();
-    for (const { id } of made) await kit.decide(Number(id), true);
-    let answers: () => void = () => {};
-    const silent = new Promise<void>((resolve) => {
-      answers = resolve;
-    });
-    const bitcoin = kit.rails.chain('bitcoin')!;
-    const asked = vi.spyOn(bitcoin, 'spendable').mockImplementation(async () => {
-      await silent;
-      throw new ChainProblem('timeout', 'The node did not answer.');
-    });
-    const sent = async (id: string) =>
-      (await kit.database.query('SELECT 1 FROM payout_sent WHERE number = $1 AND tx_hash IS NOT NULL', [id])).length > 0;
-    const stateOf = async ({ id }: { id: string }) => (await kit.payout(Number(id)))?.state;
-    const run = kit.run();
-    try {
-      await vi.waitFor(() => expect(asked).toHaveBeenCalled(), 10_000);
-      await vi.waitFor(async () => expect(await sent(made[1]!.id)).toBe(true), 10_000);
-      expect(await sent(made[0]!.id)).toBe(false);
-    } finally {
-      answers();
-      await run;
-    }
-    expect(kit.out.warnings().join()).toContain('The node did not answer.');
-    asked.mockRestore();
-    await kit.blocks(7);
-    expect(await Promise.all(made.map(stateOf))).toEqual(['completed', 'completed']);
   }, 60_000);
 
   test('to a bank is one payment of one file, and a refusal of the bank is decided by two people', async () => {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { customerKeyDigest } from '@bourse/chains';
+import { ChainProblem, customerKeyDigest } from '@bourse/chains';
 import { errorByCode } from '@bourse/protocol/errors';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { isTurnedOff } from '../../platform/kill-switches.ts';
 import { coseKey } from '../../testing/authenticator.ts';
 import { testMoneyOut } from '../testing/money-out.ts';
@@ -107,4 +107,61 @@ test('the signer hears of every passkey, however many came while it was away', a
   expect(await heard()).toBe(keys.length);
   // What can never be told is not asked about again.
   expect(await kit.database.query('SELECT id FROM passkey WHERE NOT vault_told')).toEqual([]);
+}, 60_000);
+
+test('a payout arrives while the node of another network does not answer, and that one follows', async () => {
+  const made: { id: string }[] = [];
+  for (const { channel, asset, amount, market, price, to } of [
+    {
+      channel: 3,
+      asset: 'BTC',
+      amount: '0.001',
+      market: 'BTC/USDT',
+      price: '100000',
+      to: { address: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu' },
+    },
+    {
+      channel: 4,
+      asset: 'XRP',
+      amount: '30',
+      market: 'XRP/USDT',
+      price: '2',
+      to: { address: 'rHsMGQEkVNJmpGWs8XUBoTBiAAbwxZN5v3', tag: 9 },
+    },
+  ] as const) {
+    const who = await kit.payee(asset, 40_000_000n);
+    const kept = await kit.prove('POST pay/virtual-wallet/create', { channel, ...to, label: 'Mine', whose: 'self' }, who);
+    await kit.day();
+    await kit.price(market, price, 'real');
+    const asked = await kit.prove('POST pay/withdrawal', { channel, amount, destinationId: kept.data.address.id, ...to }, who);
+    expect(asked.refusal).toBe('done');
+    made.push({ id: asked.data.payout.id });
+  }
+  await kit.run();
+  for (const { id } of made) await kit.decide(Number(id), true);
+  let answers: () => void = () => {};
+  const silent = new Promise<void>((resolve) => {
+    answers = resolve;
+  });
+  const bitcoin = kit.rails.chain('bitcoin')!;
+  const asked = vi.spyOn(bitcoin, 'spendable').mockImplementation(async () => {
+    await silent;
+    throw new ChainProblem('timeout', 'The node did not answer.');
+  });
+  const sent = async (id: string) =>
+    (await kit.database.query('SELECT 1 FROM payout_sent WHERE number = $1 AND tx_hash IS NOT NULL', [id])).length > 0;
+  const stateOf = async ({ id }: { id: string }) => (await kit.payout(Number(id)))?.state;
+  const run = kit.run();
+  try {
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled(), 10_000);
+    await vi.waitFor(async () => expect(await sent(made[1]!.id)).toBe(true), 10_000);
+    expect(await sent(made[0]!.id)).toBe(false);
+  } finally {
+    answers();
+    await run;
+  }
+  expect(kit.out.warnings().join()).toContain('The node did not answer.');
+  asked.mockRestore();
+  await kit.blocks(7);
+  expect(await Promise.all(made.map(stateOf))).toEqual(['completed', 'completed']);
 }, 60_000);
