@@ -65,3 +65,61 @@ it('gives a job back when its run could not be noted, so that another server can
   await second?.stop();
   expect(runs).toBe(2);
 });
+
+/** Jobs that all run until `finish`. */
+const waiting = (count: number) => {
+  let finish = () => {};
+  let running = 0;
+  const until = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const run = () => {
+    running += 1;
+    return until;
+  };
+  const jobs = Array.from({ length: count }, (_, place) => ({ name: `waits ${place}`, everyMs: 1_000, run }));
+  return { jobs, finish: () => finish(), running: () => running };
+};
+
+it('leaves the pool to customers while every job waits for the outside', async () => {
+  const clock = new ManualClock();
+  const { jobs, finish, running } = waiting(30);
+  const server = createJobs({ database: test.database, clock, log: silentLog, jobs });
+  server.start();
+  await clock.pass(1_000);
+  await expect.poll(running, { timeout: 10_000 }).toBe(30);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, place) => test.database.query<{ n: number }>('SELECT $1::int AS n', [place])),
+  );
+  expect(answers.map(([row]) => row?.n)).toEqual(Array.from({ length: 20 }, (_, place) => place));
+  finish();
+  await server.stop();
+  const held = await test.database.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = 7218");
+  expect(held).toEqual([]);
+});
+
+it('runs its jobs again after the connection of the locks broke under them', async () => {
+  const clock = new ManualClock();
+  const first = waiting(2);
+  let later = 0;
+  const run = async () => {
+    later += 1;
+  };
+  const short = { name: 'short', everyMs: 5_000, run };
+  const server = createJobs({ database: test.database, clock, log: silentLog, jobs: [...first.jobs, short] });
+  server.start();
+  await clock.pass(1_000);
+  await expect.poll(first.running).toBe(2);
+  const ended = await test.database.query(
+    "SELECT pg_terminate_backend(pid) FROM (SELECT DISTINCT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = 7218) holders",
+  );
+  expect(ended.length).toBe(1);
+  first.finish();
+  for (let second = 0; second < 60 && later === 0; second += 1) {
+    await clock.pass(1_000);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  await expect.poll(first.running).toBeGreaterThan(2);
+  expect(later).toBeGreaterThan(0);
+  await server.stop();
+});

@@ -1,6 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
+import { createLocks } from './alone.ts';
 
 /** One repeated job. Each has a file of its own and is safe to run twice, because a process may die half-way. */
 export interface Job {
@@ -15,8 +16,6 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-const lockClass = 7_218;
-
 /** Runs each job at its interval. Of several processes, only one runs it at a time. */
 export function createJobs(options: { database: Database; clock: Clock; log: Log; jobs: readonly Job[] }): Jobs {
   const { database, clock, log, jobs } = options;
@@ -24,13 +23,10 @@ export function createJobs(options: { database: Database; clock: Clock; log: Log
   const timers = new Map<string, () => void>();
   let stopped = false;
 
+  const alone = createLocks(database);
+
   const runAlone = (job: Job): Promise<void> =>
-    database.withConnection(async (client) => {
-      const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked', [
-        lockClass,
-        job.name,
-      ]);
-      if (rows[0]?.locked !== true) return;
+    alone(job.name, async (session) => {
       let problem: string | null = null;
       const startedAt = new Date();
       try {
@@ -39,14 +35,11 @@ export function createJobs(options: { database: Database; clock: Clock; log: Log
         problem = (error as Error).message.slice(0, 500);
         log.error({ err: error, job: job.name }, 'a job failed; it runs again at its next interval');
       }
-      // Always release the lock. A connection that keeps it would stop every server from running this job.
-      const unlock = () => client.query('SELECT pg_advisory_unlock($1, hashtext($2))', [lockClass, job.name]);
-      const noted = client.query(
+      await session.query(
         `INSERT INTO job_run (name, last_started_at, last_finished_at, last_problem, runs) VALUES ($1, $2, now(), $3, 1)
          ON CONFLICT (name) DO UPDATE SET last_started_at = $2, last_finished_at = now(), last_problem = $3, runs = job_run.runs + 1`,
         [job.name, startedAt, problem],
       );
-      await noted.finally(unlock);
     });
 
   const again = (job: Job) => {
