@@ -130,7 +130,7 @@ describe('bourse-verify', () => {
     expect((await run(path, '--key', verifierText(new LogWorld('demo', 2).key))).status).toBe(1);
     expect(await run(file('empty.json', ''))).toMatchObject({ status: 2, text: expect.stringContaining('The file is empty.') });
     expect((await run(join(folder, 'none.json'))).status).toBe(2);
-    expect(await run(path, '--key', 'nonsense')).toMatchObject({ status: 2, text: expect.stringContaining('no key of a log') });
+    expect(await run(path, '--key', 'nonsense')).toMatchObject({ status: 2, text: expect.stringContaining('not the key of a log') });
     expect((await run(path, '--nothing')).status).toBe(2);
     expect((await run()).status).toBe(2);
   }, 300_000);

@@ -83,9 +83,9 @@ describe('every call', () => {
   test('speaks the language of the header, else of the browser, else Chinese', async () => {
     const ask = async (headers: Record<string, string>) =>
       JSON.parse((await exchange.app.inject({ url: `${apiPrefix}pay/wallet/list-fund`, headers })).body).msg;
-    expect(await ask({ language: 'en' })).toBe('Please sign in to go on.');
+    expect(await ask({ language: 'en' })).toBe('Please sign in to continue.');
     expect(await ask({ language: 'zh', 'accept-language': 'en' })).toMatch(/登录/);
-    expect(await ask({ 'accept-language': 'en-GB,en;q=0.9' })).toBe('Please sign in to go on.');
+    expect(await ask({ 'accept-language': 'en-GB,en;q=0.9' })).toBe('Please sign in to continue.');
     expect(await ask({})).toMatch(/登录/);
     expect(await ask({ language: 'xx' })).toBe('请先登录再继续。');
   });

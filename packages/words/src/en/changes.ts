@@ -1,6 +1,6 @@
 /** Announced changes of terms. `field.…` names a term as the engine's declaration calls it. */
 export const changes = {
-  lead: 'Every change of fees, limits, margin, products and switches: who decided it, why, and from when it holds.',
+  lead: 'Every change of fees, limits, margin, products and switches: who decided it, why, and when it takes effect.',
   rule: 'A change for the worse is announced at least 24 hours before it takes effect. The engine accepts no earlier time. Emergency switches act at once and say why.',
   everything: 'All',
   'product.spot': 'Spot',
@@ -11,7 +11,7 @@ export const changes = {
   'product.exchange': 'Exchange',
   filter: 'Show changes of',
   none: 'No changes yet',
-  noneText: 'Terms are as they were at the start. A change shows here when it is announced.',
+  noneText: 'Terms are as they were at the start. A change appears here when it is announced.',
   exchange: 'The whole exchange',
   railNumber: 'Number {id}',
   'subject.setRules': 'Limits',
@@ -50,7 +50,7 @@ export const changes = {
   'why.server': 'To keep trading safe, or because the danger is over.',
   'why.company': 'The company decided it.',
   endReason: 'Why it ended',
-  failed: 'It no longer fitted when its time came.',
+  failed: 'It no longer applied when its time came.',
   first: 'Listed for the first time',
   fromTo: 'from {before} to {after}',
   nothing: 'none',

@@ -60,7 +60,7 @@ export const chart = {
   alertAt: 'Alert at {price}',
   alertLine: 'Alert',
   alertRemove: 'Remove alert',
-  alertDone: 'You will be told when {symbol} {direction, select, 1 {rises to} other {falls to}} {price}',
+  alertDone: 'You will be notified when {symbol} {direction, select, 1 {rises to} other {falls to}} {price}',
   alertRemoved: 'Alert removed',
   alertUndo: 'Set it again',
 } as const;

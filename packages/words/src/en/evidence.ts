@@ -71,7 +71,7 @@ export const evidence = {
   // What this device keeps.
   mineTitle: 'My evidence',
   mineText:
-    'This device keeps the signed heads of the transparency log that it has seen, your receipts that it checked, and where your commands stand in the log. At each sign-in and once an hour it compares them with the exchange.',
+    'This device keeps the signed heads of the transparency log that it has seen, the receipts that it has checked for you, and where your commands are in the log. At each sign-in and once an hour it compares them with the exchange.',
   mineNotKept: 'This browser allows no storage. What is listed here goes when you close the page: download it.',
   mineSignOut: 'Signing out deletes receipts and commands from this device. Download them first if you want to keep them.',
   heads: 'Signed heads',
@@ -87,11 +87,11 @@ export const evidence = {
   exportAll: 'Download everything in one file',
   exportText: 'Anybody can check the file with the verifier, on any computer, without the exchange.',
   openVerifier: 'Open the verifier',
-  allWell: 'All that was compared agrees.',
+  allWell: 'Everything that was compared agrees.',
   // The page about the logs.
   logsTitle: 'Transparency log',
   logsText:
-    'Every command of the exchange is a leaf of a public list that only grows. A notary outside of the server signs its head, and signs only heads that continue what it signed before. Whoever has seen a head can show it if history is changed later. Leaves are hashes: nobody reads your orders in them.',
+    'Every command of the exchange is a leaf of a public list that only grows. A notary outside of the server signs its head, and signs only heads that continue what it signed before. Anybody who has seen a head can prove it if history is changed later. Leaves are hashes: nobody reads your orders in them.',
   logsHow: 'How to check',
   logsHow1: 'Open a receipt. Your browser checks its proof against the signed head, and its arithmetic.',
   logsHow2: 'Keep your evidence. Your browser does so by itself; “My evidence” saves it to one file.',
@@ -113,7 +113,7 @@ export const evidence = {
   refusedTitle: 'The notary refused to sign',
   checkpoint: 'Checkpoint for programs',
   noLogs: 'This server keeps no transparency log',
-  noLogsText: 'Each venue’s log shows here with its head and its keys.',
+  noLogsText: 'Each venue’s log appears here with its head and its keys.',
   // The verifier, in one page and on the command line.
   verifierTitle: 'Bourse verifier',
   verifierText: 'Checks a file of evidence, or one saved receipt. It works without a network, and sends nothing.',
@@ -124,14 +124,14 @@ export const evidence = {
     'Without one, the file’s own keys are used. Compare them with keys that the exchange, a witness or a friend has published: a forger could have made file and keys together.',
   verifierOwnKeys: 'Checked with the file’s own keys. Compare them with keys from elsewhere:',
   verifierGivenKeys: 'Checked with the keys that you gave:',
-  verifierBadKey: 'This is no key of a log: {key}',
+  verifierBadKey: 'This is not the key of a log: {key}',
   verifierAgrees: 'Everything in this file agrees',
   verifierDiffers: 'Something in this file does not agree',
   verifierUnchecked: 'Not everything could be checked',
   file_empty: 'The file is empty.',
   file_tooLarge: 'The file is too large: evidence has less than 64 MB.',
   file_notJson: 'The file is not JSON. It may have been cut.',
-  file_otherFormat: 'The file is no evidence of this exchange, or of another version.',
+  file_otherFormat: 'The file is not evidence from this exchange, or it is from another version.',
   file_unreadable: 'The file could not be read.',
   item_heads: 'Heads of the {venue, select, demo {demo venue} other {real venue}}',
   item_receipt: 'Receipt: {name}',

@@ -183,7 +183,7 @@ export const funds = {
   ratio_middle: 'Maintenance has reached half of the equity of your full-margin positions. At 100% they are liquidated.',
   ratio_high: 'Close to liquidation. Add margin or close a part: at 100% positions are closed by force.',
   noStocks: 'No open stock positions',
-  noStocksText: 'What you buy on a stock exchange shows here with its value and result.',
+  noStocksText: 'What you buy on a stock exchange appears here with its value and result.',
   sharesUnit: 'shares',
   fastFree: 'Free for stakes',
   fastStaked: 'Staked now',
@@ -207,7 +207,7 @@ export const funds = {
   rule_marginFee:
     'The trading fee is a share of the value of the trade, by your fee class and by whether your order was resting (maker) or taking (taker). Closing takes it out of what is released.',
   rule_funding:
-    'Longs and shorts pay each other in rounds, so that a contract keeps near its index: size × mark price × rate. The exchange takes nothing of it.',
+    'Longs and shorts pay each other in rounds, so that a contract stays close to its index: size × mark price × rate. The exchange takes none of it.',
   rule_forced:
     'When equity no longer covers maintenance, a position is closed by force, step by step. The insurance fund pays what the margin cannot cover; what remains of the margin comes back, less the liquidation fee.',
   rule_stake: 'The stake of a timed contract is frozen. At the same moment the payout that the house may owe is frozen too.',

@@ -23,7 +23,7 @@ export const landing = {
   threeText: 'No account is needed for the first two.',
   settlement: 'Any settlement',
   settlementText:
-    'Give a trade’s number or paste its receipt. Your browser applies the published rule to the recorded facts and compares hashes.',
+    'Enter a trade number or paste its receipt. Your browser applies the published rule to the recorded facts and compares hashes.',
   price: 'Any price',
   priceText: 'Every price names its source and its age. Simulated prices say so wherever they appear.',
   seePrices: 'See the prices',
@@ -45,13 +45,13 @@ export const landing = {
   transfers: 'Transfers between your wallets',
   free: 'Free',
   footer:
-    'Every price names its source; simulated prices and demo money are marked as such. Demo money is worth nothing. Trading real money can lose all of it. Nothing here is advice.',
+    'Every price names its source; simulated prices and demo money are marked as such. Demo money is worth nothing. You can lose all the real money that you trade. Nothing here is advice.',
   verifyText:
     'Every trade has a public receipt. Its facts are fetched, or read from what you paste, and everything is worked out in this browser.',
   verifyField: 'Trade number, or the receipt’s text',
   verifyMissing: 'Enter a trade number or paste a receipt.',
   verifyNotReceipt: 'This is neither a trade number nor a receipt of a trade. Nothing was sent anywhere.',
-  verifyUnknownForm: 'This receipt has a form that this version cannot recompute yet.',
+  verifyUnknownForm: 'This version cannot recompute this kind of receipt yet.',
   venue: 'Venue',
   realVenue: 'Real',
   demoVenue: 'Demo',

@@ -315,7 +315,7 @@ export const leverage = {
   protection_suitabilityTooSoon: 'Your answers said this product does not suit you. You can answer again later.',
   protection_lossLimitReached: 'Your own daily loss limit is reached. Positions can be closed, not opened, until 00:00 UTC.',
   protection_coolingOff: 'You paused leveraged products. The pause ends by itself; you can still close positions.',
-  protection_selfExcluded: 'You excluded yourself from leveraged products. Closing works; opening does not until the end.',
+  protection_selfExcluded: 'You excluded yourself from leveraged products. You can close positions, but you cannot open any until it ends.',
   protection_accountRestricted: 'Your account is restricted. Customer service can tell you why.',
   protectionAnswer: 'Continue',
 } as const;

@@ -33,10 +33,10 @@ export const notices = {
   'identity.rejected': 'Identity check not passed: {remark}',
   'vip.approved': 'VIP application approved',
   'vip.failed': 'VIP application not approved',
-  'case.asked': 'We have a question about your entry {no}. Please answer it under “Feedback”.',
+  'case.asked': 'We have a question about your request {no}. Please answer it under “Feedback”.',
   'case.answered': 'Your feedback {no} was answered',
-  'case.late': 'Your entry {no} takes longer than we promised. We are still at work on it.',
-  'case.lapsed': 'Entry {no} ended because our question was not answered within 14 days',
+  'case.late': 'Your request {no} is taking longer than we promised. We are still working on it.',
+  'case.lapsed': 'Request {no} was closed because our question was not answered within 14 days',
   'account.restricted': 'Trading is restricted. Please contact customer service.',
   'security.changed':
     '{what, select, payPassword {Payment password changed} totp {Authenticator app changed} passkey {Passkeys changed} recoveryCodes {New recovery codes made} recoveryUsed {Signed in with a recovery code} word {Anti-phishing word changed} password {Password changed} contact {E-mail address or phone number changed} locked {Account locked} unlocked {Account unlocked} other {Security settings changed}}. If it was not you, lock your account.',

@@ -1,7 +1,7 @@
 export const own = {
   total: 'Total value',
   today: 'today',
-  missing: 'Without a fresh rate and not counted: {assets}',
+  missing: 'Not counted, because there is no fresh rate: {assets}',
   curve: 'Value today: from {start} at 00:00 UTC to {now} now',
   now: 'now',
   actions: 'What you can do',

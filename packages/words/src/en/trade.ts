@@ -119,7 +119,7 @@ export const trade = {
   sliderText: '{percent}% of available',
   max: '{amount} max',
   postOnly: 'Post-only',
-  postOnlyWhy: 'Only rests in the book, otherwise it is refused: never pays the taker fee',
+  postOnlyWhy: 'Refused unless it rests in the book, so it never pays the taker fee',
   timeInForce: 'Time in force',
   gtc: 'GTC',
   ioc: 'IOC',

@@ -14,7 +14,7 @@ export const views = {
   'textType.viewControl': 'Why a part is off',
   'textType.dictionary': 'Enumerations',
   indexRule:
-    'Value = 1000 × the mean over the members of (price ÷ base price), cut to two decimals. All members weigh the same. The base price of a member is its first price here from its present source. The change compares with the value at the start of the members’ day.',
+    'Value = 1000 × the mean over the members of (price ÷ base price), cut to two decimals. All members have the same weight. The base price of a member is its first price here from its current source. The change compares with the value at the start of the members’ day.',
   'action.split': '{new} new shares for {old}',
   'action.dividend': 'Dividend of {amount} a share',
   perpetual: '{name} perpetual',

@@ -37,7 +37,7 @@ describe('a letter', () => {
     const id = await kit.tell(ana.account, credited);
     await kit.room.spread.run();
     const [letter] = await kit.letters(ana.email);
-    expect(letter?.subject).toBe('Bourse: news of your deposits and withdrawals');
+    expect(letter?.subject).toBe('Bourse: news about your deposits and withdrawals');
     expect(letter?.body).toContain('Hello Ana,');
     expect(letter?.body).toContain('Deposit 41 credited: 1,250.5 USDT, wallet balance 1,300');
     expect(letter?.body).toContain('blue heron');
@@ -178,7 +178,7 @@ describe('between the notice and the letter', () => {
     expect(await outboxOf().deliver()).toBe(1);
     expect(await outboxOf().deliver()).toBe(0);
     const parsed = await PostalMime.parse(received[0] ?? '');
-    expect([parsed.to?.[0]?.address, parsed.subject]).toEqual([ana.email, 'Bourse: news of your deposits and withdrawals']);
+    expect([parsed.to?.[0]?.address, parsed.subject]).toEqual([ana.email, 'Bourse: news about your deposits and withdrawals']);
     expect(parsed.html).toContain('Deposit 41 credited');
     expect(parsed.text).toContain('Deposit 41 credited');
     await new Promise<void>((resolve) => server.close(() => resolve()));

@@ -38,7 +38,7 @@ describe('the screen of price alerts', () => {
 
   it('sends no price that has two readings, and shows a refusal at the field', async () => {
     server.on(create, () => {
-      throw new CallError(5005, 400, 'The price is 68,000.00 now. Give another one to be told of.');
+      throw new CallError(5005, 400, 'The price is 68,000.00 now. Choose another price for the alert.');
     });
     const { fill, press, problemOf } = await screen();
     await fill(price, '0,1');

@@ -39,8 +39,8 @@ describe('what can be asked about', () => {
     const { page, press, router, text } = await list();
     const rows = page.getAllByRole('button', { name: /Withdrawal W-51|Deposit RF18-41|something else/ }).map((row) => row.textContent);
     expect(rows).toEqual([
-      expect.stringMatching(/Withdrawal W-51.*Waits [34] hours/),
-      expect.stringMatching(/Deposit RF18-41.*Waits [12] hours?/),
+      expect.stringMatching(/Withdrawal W-51.*Waiting [34] hours/),
+      expect.stringMatching(/Deposit RF18-41.*Waiting [12] hours?/),
       expect.stringContaining('Ask about something else'),
     ]);
     expect(text()).not.toContain('OLD-40');
@@ -50,13 +50,13 @@ describe('what can be asked about', () => {
 
   it('says how long an answer took, as it was measured', async () => {
     const { text } = await list();
-    expect(text()).toContain('In the last seven days half of the people had an answer within 2 minutes.');
+    expect(text()).toContain('In the last seven days, half of all customers had an answer within 2 minutes.');
   });
 
   it('says what is promised where too little was measured', async () => {
     session.logout({ go: false });
     const { text } = await list();
-    expect(text()).toContain('We promise an answer within 5 minutes. How long it really takes was measured too seldom to say.');
+    expect(text()).toContain('We promise an answer within 5 minutes. There have been too few conversations to say how long it really takes.');
     expect(text()).toContain('You write as a visitor');
   });
 

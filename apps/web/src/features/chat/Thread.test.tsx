@@ -47,7 +47,7 @@ describe('a conversation with customer service', () => {
   it('begins with what it is, and the first message opens it', async () => {
     const { text, write, box } = await thread();
     expect(text()).toContain('Write the first message');
-    expect(text()).toContain('half of the people had an answer within 2 minutes');
+    expect(text()).toContain('half of all customers had an answer within 2 minutes');
     await write('Where is my deposit?');
     expect(server.sent(send)[0]?.input).toMatchObject({ groupType: 1, payload: { kind: 'TEXT', text: 'Where is my deposit?' } });
     expect(box().value).toBe('');
@@ -121,9 +121,9 @@ describe('a conversation with customer service', () => {
     const { write, text, bubble } = await thread();
     desk.lost();
     await turns();
-    expect(text()).toMatch(/No connection since .*What you write is kept here and sends itself\./);
+    expect(text()).toMatch(/No connection since .*What you write is kept here and sent later\./);
     await write('Are you there?');
-    expect(bubble('Are you there?')?.textContent).toContain('Kept here, sends itself');
+    expect(bubble('Are you there?')?.textContent).toContain('Kept here, will be sent');
     desk.back();
     await pass(30_000);
     await turns();
@@ -258,7 +258,7 @@ describe('a conversation with customer service', () => {
     desk.facts = { status: 'waiting', amount: '1500', asset: 'USDT' };
     desk.sendsCard('withdrawal', '51');
     const { text } = await thread('?group=71');
-    expect(text()).toContain('Looked at by a person');
+    expect(text()).toContain('Reviewed by a person');
     desk.facts = { ...desk.facts, status: 'completed' };
     await pass(11_000);
     expect(text()).toContain('Arrived');

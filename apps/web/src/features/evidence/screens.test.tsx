@@ -88,7 +88,7 @@ describe('what this device keeps', () => {
     server.on('GET exchange/transparency', [log]);
     await press('Compare now');
     await pass(100);
-    expect(text()).toContain('All that was compared agrees.');
+    expect(text()).toContain('Everything that was compared agrees.');
     expect(text()).toContain(world.keyText);
     expect(page.getByRole<HTMLButtonElement>('button', { name: 'Download everything in one file' }).disabled).toBe(false);
   });

@@ -28,31 +28,31 @@ it('says what the page is for while it is empty, sends what is written, and show
   listed([]);
   const { write, press, page } = await open();
   expect(page.getByText('Nothing yet')).toBeTruthy();
-  await write('Your words', 'short');
+  await write('Your message', 'short');
   await press('Send');
   expect(page.getByText('Write at least 10 characters.')).toBeTruthy();
   server.on('POST system/feedback/create', { ...own, journey });
   server.on('GET system/case/get', { ...own, journey });
-  await write('Your words', own.text);
+  await write('Your message', own.text);
   await press('Send');
   await pass(200);
   expect(server.sent('POST system/feedback/create').map(({ input }) => input)).toEqual([
     { topic: 'trading', text: own.text, evidence: [] },
   ]);
-  expect(page.getByRole('dialog', { name: 'Entry 7' })).toBeTruthy();
+  expect(page.getByRole('dialog', { name: 'Request 7' })).toBeTruthy();
 });
 
 it('keeps what was written when it is refused', async () => {
   listed([]);
   server.on('POST system/feedback/create', () => {
-    throw new CallError(2101, 409, 'You have 10 open entries already.');
+    throw new CallError(2101, 409, 'You already have 10 open requests.');
   });
   const { write, press, page } = await open();
-  await write('Your words', own.text);
+  await write('Your message', own.text);
   await press('Send');
   await pass(100);
-  expect(page.getByText('You have 10 open entries already.')).toBeTruthy();
-  expect((page.getByLabelText('Your words', { selector: 'textarea' }) as HTMLTextAreaElement).value).toBe(own.text);
+  expect(page.getByText('You already have 10 open requests.')).toBeTruthy();
+  expect((page.getByLabelText('Your message', { selector: 'textarea' }) as HTMLTextAreaElement).value).toBe(own.text);
 });
 
 it('asks what the exchange asked, and sends the answer', async () => {

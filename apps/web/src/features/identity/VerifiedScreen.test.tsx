@@ -66,7 +66,7 @@ describe('the screen of the own identity', () => {
         document: { form: 'TD3', type: 'P', issuer: 'SWE', number: 'L898902C3', expiryDate: '2035-01-01', sex: 'X' },
       },
     ]);
-    expect(shown.text()).toContain('A person is looking at it');
+    expect(shown.text()).toContain('A person is reviewing it');
     expect(shown.page.queryByRole('button', { name: 'Send application' })).toBeNull();
     expect(sessionStorage.getItem('identity_draft')).toBeNull();
   });
@@ -86,13 +86,13 @@ describe('the screen of the own identity', () => {
 
   it('shows a refusal beside the button, and what was typed stays', async () => {
     server.on(create, () => {
-      throw new CallError(2092, 403, 'Accounts are for people of 18 years or older.');
+      throw new CallError(2092, 403, 'You must be 18 or older to have an account.');
     });
     const shown = await screen();
     await fillAll(shown);
     await shown.press('Send application');
     await pass(100);
-    expect(shown.text()).toContain('Accounts are for people of 18 years or older.');
+    expect(shown.text()).toContain('You must be 18 or older to have an account.');
     expect(shown.field('Surname').value).toBe('Eriksson');
   });
 

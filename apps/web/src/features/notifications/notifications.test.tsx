@@ -70,9 +70,9 @@ function browser(permission: NotificationPermission) {
 describe('what reaches the customer', () => {
   it('is chosen by topic and way, and says what nobody can mute', async () => {
     const { press, text } = await open();
-    expect(text()).toContain('Security, withdrawals and margin are always told');
+    expect(text()).toContain('You always hear about security, withdrawals and margin');
     expect(text()).toContain('a***@example.com');
-    await press('Letter: Trading', 'switch');
+    await press('E-mail: Trading', 'switch');
     expect(server.sent(update).at(-1)?.input).toEqual({
       ...{ push: ['trading', 'money', 'account'], mail: ['trading', 'money'], quiet: true, pushAmounts: false },
       timeZone: 'Asia/Kuala_Lumpur',
@@ -91,11 +91,11 @@ describe('what reaches the customer', () => {
     expect(server.sent(update).at(-1)?.input).toMatchObject({ quiet: false, pushAmounts: true });
   });
 
-  it('is no letter without an address', async () => {
+  it('is no e-mail without an address', async () => {
     server.on(get, { ...preference, mailTo: null });
     const { page, text } = await open();
-    expect(text()).toContain('Letters need one');
-    expect(page.getByRole<HTMLInputElement>('switch', { name: 'Letter: Trading' }).disabled).toBe(true);
+    expect(text()).toContain('so we cannot send you e-mails');
+    expect(page.getByRole<HTMLInputElement>('switch', { name: 'E-mail: Trading' }).disabled).toBe(true);
   });
 });
 

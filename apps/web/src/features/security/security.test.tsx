@@ -55,8 +55,8 @@ describe('the security centre', () => {
       state({ payPassword: { setAt: 1, lockedUntil: null }, payouts: { heldUntil: until, reason: 'payPassword' } }),
     );
     const { text } = await show(<SecurityScreen />);
-    expect(text()).toContain('One step is missing for payouts');
-    expect(text()).toContain('Payouts wait until');
+    expect(text()).toContain('One step is missing for withdrawals');
+    expect(text()).toContain('Withdrawals wait until');
     expect(text()).toContain('5 h 0 min left');
     await pass(61_000);
     expect(text()).toContain('4 h 59 min left');
@@ -216,7 +216,7 @@ describe('the proof sheet', () => {
     await fill('Six-digit code', '123456');
     server.on('POST system/proof/begin', begun([['payPassword', 'totp']], { id: other }));
     await press('Confirm');
-    expect(text()).toContain('it was started anew');
+    expect(text()).toContain('so we started again');
     expect(field('Payment password').value).toBe('blue kettle');
     server.on('POST system/totp/remove', { done: true });
     await press('Confirm');
@@ -255,14 +255,14 @@ describe('the payment password', () => {
     server.on('POST system/proof/begin', begun([['password']]));
     server.on('POST system/member/update-pay-pwd', { done: true });
     const { press, fill, problemOf, text } = await show(<PayPasswordScreen />);
-    expect(text()).toContain('After this change, payouts wait for 24 hours.');
+    expect(text()).toContain('After this change, withdrawals wait for 24 hours.');
     await fill('New payment password', '12345');
     await press('Confirm');
     expect(problemOf('New payment password')).toBe('Use at least 6 characters.');
     await fill('New payment password', '483920');
     await fill('Once more', '483921');
     await press('Confirm');
-    expect(problemOf('Once more')).toBe('The two are not the same.');
+    expect(problemOf('Once more')).toBe('The two do not match.');
     expect(server.sent('POST system/proof/begin')).toEqual([]);
     await fill('Once more', '483920');
     await press('Confirm');

@@ -65,7 +65,7 @@ describe('a text', () => {
     server.on('GET system/notice/detail', () => {
       throw new CallError(7080, 404, 'gone');
     });
-    expect((await see(<HelpArticleScreen />, path, `${path}?id=4`)).text()).toContain('This text does not stand here any more');
+    expect((await see(<HelpArticleScreen />, path, `${path}?id=4`)).text()).toContain('This text is no longer here');
   });
 });
 
@@ -138,7 +138,7 @@ describe('an announcement', () => {
   it.each(['service', 'news'])('is no text of %s', async (category) => {
     server.on('GET system/notice/detail', { ...detail, category });
     const { text } = await see(<AnnouncementDetailScreen />, path, `${path}?id=4`);
-    expect(text()).toContain('This text does not stand here any more');
+    expect(text()).toContain('This text is no longer here');
     expect(server.sent('POST system/text-operate/create')).toEqual([]);
   });
 });
@@ -154,7 +154,7 @@ describe('lists', () => {
     const lesson = { ...row, category: 'college', likes: 0, views: 0 };
     server.on('GET system/forum-message/page', pageOf([lesson, { ...lesson, id: '5', likes: 2, views: 1 }]));
     const { text } = await see(<CollegeScreen />, '/college_list');
-    expect(text().match(/\d likes?|\d looks?/g)).toEqual(['2 likes', '1 look']);
+    expect(text().match(/\d likes?|\d views?/g)).toEqual(['2 likes', '1 view']);
   });
   it('of help answer a search', async () => {
     server.on('GET system/notice/help-page', ({ keyword }) => pageOf(keyword === 'fee' ? [row] : []));

@@ -137,7 +137,7 @@ const forms: Form[] = [
     name: 'a loss limit',
     command: 'PUT system/protection/loss-limit',
     part: () => <LossLimit limit={protection().lossLimit} />,
-    fields: [{ name: 'Limit for a day', sends: 'daily', good: '250.5', asset: 'USDT' }],
+    fields: [{ name: 'Daily limit', sends: 'daily', good: '250.5', asset: 'USDT' }],
     confirm: 'Set the limit',
   },
 ];

@@ -1,7 +1,7 @@
 /** What operators tell many customers at once. */
 export const broadcasts = {
   'broadcast.lead':
-    'What you write here reaches customers in the app, and by push and letter where they want news. Write plain text in both languages; customers read their own.',
+    'What you write here reaches customers in the app, and by push and e-mail where they want news. Write plain text in both languages; customers read their own.',
   'broadcast.title': 'Broadcasts',
   'broadcast.titleEn': 'Title in English',
   'broadcast.textEn': 'Text in English',

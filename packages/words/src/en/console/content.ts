@@ -83,5 +83,5 @@ export const content = {
   'content.altZh': 'Words in Chinese',
   'content.position': 'Place',
   'content.shown': 'Shown',
-  'content.bannerText': 'It stands on the pages that show banners at once.',
+  'content.bannerText': 'Pages that show banners show it at once.',
 } as const;

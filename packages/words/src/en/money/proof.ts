@@ -10,7 +10,7 @@ export const proof = {
   asOf: 'As of {time}',
   publishedEvery: 'Published every {hours, plural, =0 {{minutes, plural, one {minute} other {# minutes}}} one {hour} other {# hours}}',
   resultGood: 'Your money is counted',
-  resultGoodText: 'Each of these amounts stands in the published total, and the journal has kept that total since.',
+  resultGoodText: 'Each of these amounts is in the published total, and the journal has kept that total since.',
   resultNone: 'You were owed nothing at that time',
   resultNoneText: 'A deposit that came later is counted in the next proof.',
   resultWaits: 'Your money is counted, and the log has yet to sign it',

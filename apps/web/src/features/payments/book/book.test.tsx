@@ -43,7 +43,7 @@ describe('the address book', () => {
     server.on('POST pay/bank-card/remove', changed);
     const { press, page, person, text } = await show(<BankScreen />);
     await press('Remove Salary');
-    expect(text()).toContain('on their way go on');
+    expect(text()).toContain('on their way continue');
     await person.dblClick([...page.getByRole('alertdialog').querySelectorAll('button')].at(-1) as HTMLElement);
     await pass(100);
     expect(server.sent('POST pay/bank-card/remove').map(({ input }) => input)).toEqual([{ id: '62' }]);
@@ -80,9 +80,9 @@ describe('adding an address', () => {
     server.on('POST pay/virtual-wallet/create', (_, commandId) => ({ ...changed(_, commandId), address: walletAddress({ id: '90' }) }));
     const shown = await open('?back=withdraw');
     await shown.fill('Address', '0x52908400098527886E0F7030069857D2E4169EE7');
-    expect(shown.problemOf('Address')).toContain('no address of TRON');
+    expect(shown.problemOf('Address')).toContain('not an address of TRON');
     await shown.fill('Address', receiver);
-    expect(shown.text()).toContain('Has the form of TRON');
+    expect(shown.text()).toContain('Looks like an address of TRON');
     await type(shown, 'The last 8 characters', 'aaaaaaaa');
     expect(shown.problemOf('The last 8 characters')).toContain('not its last 8');
     await shown.press('Add');
@@ -139,7 +139,7 @@ describe('adding a bank account', () => {
   it.each([
     ['DE89370400440532013001', 'check digits do not fit'],
     ['XX89370400440532013000', 'No country'],
-    ['DE8937040044053201300', 'another length'],
+    ['DE8937040044053201300', 'a different length'],
     ['89DE370400440532013000', 'begins with two letters'],
   ])('says at once what is wrong with %s', async (text, problem) => {
     const shown = await open('?kind=bank');

@@ -89,7 +89,7 @@ describe('paying in over a chain', () => {
   });
 
   it('says which addresses no vault signs', async () => {
-    expect((await topUp(given({ attestation: null, vaultKey: null }))).text()).toContain('no vault of ours signs it');
+    expect((await topUp(given({ attestation: null, vaultKey: null }))).text()).toContain('Our vault does not sign it');
   });
 
   it('shows a deposit by itself as soon as it is seen, and follows it', async () => {
@@ -179,14 +179,14 @@ describe('paying in XRP', () => {
     expect(text()).not.toContain('7002');
   });
   it('takes a claim without a tag, once the transaction is one', async () => {
-    server.on('POST pay/recharge/claim', refuse(4041, 409, 'This transaction belongs to a deposit already.'));
+    server.on('POST pay/recharge/claim', refuse(4041, 409, 'This transaction already belongs to a deposit.'));
     const { fill, press, problemOf, router } = await show(<XrpTopUpScreen />, at('/xrp_topup'));
     await fill('Transaction hash', 'my transaction');
     await press('Claim the deposit');
     expect(problemOf('Transaction hash')).toContain('64 digits');
     await fill('Transaction hash', hash);
     await press('Claim the deposit');
-    expect(problemOf('Transaction hash')).toContain('belongs to a deposit already');
+    expect(problemOf('Transaction hash')).toContain('already belongs to a deposit');
     server.on('POST pay/recharge/claim', depositItem({ id: '77', step: 'review' }));
     await press('Claim the deposit');
     expect(server.sent('POST pay/recharge/claim').at(-1)?.input).toEqual({ channel: 8, txHash: hash });
@@ -247,10 +247,10 @@ describe('an order', () => {
     server.on('GET pay/recharge/detail', awaiting);
     server.on('GET pay/recharge-channel/get', desk());
     const { text } = await show(<C2cListScreen />, at('/c2c/list?id=%2242%22'));
-    for (const said of ['100.00 EUR', 'Get at least', '106.20 USDT', '10 minutes left', 'Bourse Ltd', 'RF18-42', 'Waits for your payment'])
+    for (const said of ['100.00 EUR', 'Get at least', '106.20 USDT', '10 minutes left', 'Bourse Ltd', 'RF18-42', 'Waiting for your payment'])
       expect(text()).toContain(said);
     await pass(601_000);
-    expect(text()).toContain('The promised rate is over');
+    expect(text()).toContain('The promised rate has ended');
   });
 
   it.each([
@@ -289,7 +289,7 @@ describe('an order', () => {
     server.on('POST pay/recharge/submit', depositItem({ id: '42', step: 'submitted' }));
     await press('Send');
     expect(server.sent('POST pay/recharge/submit').at(-1)?.input).toEqual({ id: '42', evidence: [picture] });
-    expect(text()).toContain('We look for the payment now');
+    expect(text()).toContain('We are looking for the payment now');
   });
 });
 

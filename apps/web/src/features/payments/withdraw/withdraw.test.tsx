@@ -60,7 +60,7 @@ describe('taking money out', () => {
       '99.00 USDT',
       '1.00 USDT',
       '1,500.00 of 2,000.00 USDT left',
-      '1 person looks at this',
+      '1 person reviews this',
       'first withdrawal',
       '5 minutes',
     ])
@@ -88,7 +88,7 @@ describe('taking money out', () => {
     const { fill, press, problemOf } = await form();
     await fill(/^You send/, '40');
     await pass(500);
-    server.on('GET pay/withdrawal/fee', payoutQuote({ problem: { code: 4019, msg: 'You can take out 50 more within these 24 hours.' } }));
+    server.on('GET pay/withdrawal/fee', payoutQuote({ problem: { code: 4019, msg: 'You can withdraw 50 more within these 24 hours.' } }));
     await fill(/^You send/, '100');
     await press(/^Withdraw/);
     await pass(600);
@@ -232,7 +232,7 @@ describe('taking money out', () => {
   });
 
   it('says why the exchange would refuse it, in its own words', async () => {
-    server.on('GET pay/withdrawal/fee', payoutQuote({ problem: { code: 4019, msg: 'You can take out 50 more within these 24 hours.' } }));
+    server.on('GET pay/withdrawal/fee', payoutQuote({ problem: { code: 4019, msg: 'You can withdraw 50 more within these 24 hours.' } }));
     const { fill, problemOf } = await form();
     await fill(/^You send/, '100');
     await pass(500);
@@ -267,11 +267,11 @@ describe('a payout on its way', () => {
     server.on('GET pay/withdrawal/detail', payoutDetail());
     const first = await open();
     const said = first.text();
-    for (const part of ['Looked at by a person', 'Our people look at it.', 'Next: Approved', '4 hours', 'Arrived', '99.00 USDT'])
+    for (const part of ['Reviewed by a person', 'Our people are reviewing it.', 'Next: Approved', '4 hours', 'Arrived', '99.00 USDT'])
       expect(said).toContain(part);
     expect(
       first.page
-        .getByText(/Looked at/)
+        .getByText(/Reviewed/)
         .closest('li')
         ?.getAttribute('aria-current'),
     ).toBe('step');
@@ -285,7 +285,7 @@ describe('a payout on its way', () => {
     const at = { at: '/funds/withdraw/success', path: '/funds/withdraw/success' };
     const first = await show(<WithdrawSuccessScreen />, at);
     await pass(50);
-    expect(first.text()).toContain('Looked at by a person');
+    expect(first.text()).toContain('Reviewed by a person');
     first.unmount();
     server.on('GET pay/withdrawal/page', listed([]));
     await pass(60_000);
@@ -329,7 +329,7 @@ describe('a payout on its way', () => {
     const { press, text } = await open();
     server.on('GET pay/withdrawal/detail', refuse(-1, 0, ''));
     await pass(60_000);
-    expect(text()).toContain('Looked at by a person');
+    expect(text()).toContain('Reviewed by a person');
     expect(text()).toMatch(/From 10:00:\d\d: could not be refreshed/);
     server.on('GET pay/withdrawal/detail', payoutDetail({ status: 0, step: 'sending', waitsFor: 'vault', mayCancel: false }));
     await press('Try again');

@@ -118,7 +118,7 @@ describe('a price alert on the chart', () => {
     await press('Alert at 68,000.00');
     await pass(200);
     expect(server.sent('POST pay/price-alert/create').map(({ input }) => input)).toEqual([{ symbol: 'BTC/USDT', price: '68000.00' }]);
-    expect(text()).toContain('You will be told when BTC/USDT falls to 68,000.00');
+    expect(text()).toContain('You will be notified when BTC/USDT falls to 68,000.00');
     expect(page.queryByRole('button', { name: /limit at/ })).toBeNull();
     await press('Remove alert 68,000.00');
     expect(server.sent('POST pay/price-alert/delete').map(({ input }) => input)).toEqual([{ ids: ['7'] }]);

@@ -148,10 +148,10 @@ describe('the spot ticket', () => {
   });
 
   it.each([
-    ['no price', price, '', 'Give a price above zero, digits and one dot only.'],
+    ['no price', price, '', 'Enter a price above zero, with digits and one dot only.'],
     ['a price between two ticks', price, '68000.03', 'The price must be a multiple of 0.05.'],
     ['a price far from the market', price, '80000', 'The price must lie between 61,200.00 and 74,800.00.'],
-    ['no quantity', quantity, '', 'Give a quantity above zero, digits and one dot only.'],
+    ['no quantity', quantity, '', 'Enter a quantity above zero, with digits and one dot only.'],
     ['a part of a lot', quantity, '0.0007', 'The quantity must be a multiple of 0.0005.'],
     ['more than the money there is', quantity, '0.2', 'Not enough USDT: 10,000 available, 13,600 needed.'],
     ['more than one order may be', quantity, '101', 'The largest quantity is 100.'],

@@ -151,7 +151,7 @@ describe('the stock ticket', () => {
   });
 
   it.each([
-    ['no quantity', quantity, '', 'Give a quantity above zero, digits and one dot only.'],
+    ['no quantity', quantity, '', 'Enter a quantity above zero, with digits and one dot only.'],
     ['a price outside the band', price, '800', 'The price must lie between 450.00 and 550.00.'],
   ])('says what to change about %s, and sends nothing', async (_, name, text, sentence) => {
     stockDrafts.set('NVDA', { price: '500', quantity: '10' });
