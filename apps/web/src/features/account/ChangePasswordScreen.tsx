@@ -1,8 +1,9 @@
-import { Button, EmptyState, IconLock, PasswordField, toast } from '@bourse/ui';
+import { Button, PasswordField, toast } from '@bourse/ui';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { call, useIsDemo } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
+import { RealAccountFirst } from '../funds/parts/RealAccountFirst.tsx';
 import { passwordStrength } from './model/password.ts';
 import { type Problems, problemsOf, without } from './model/refusals.ts';
 import { Problem } from './parts/AuthFrame.tsx';
@@ -43,9 +44,7 @@ export function ChangePasswordScreen() {
   return (
     <SettingsPage title={t('account.changePasswordTitle')}>
       {demo ? (
-        <EmptyState icon={<IconLock size={28} strokeWidth={1.5} aria-hidden />} title={t('account.demoNoPassword')}>
-          {t('account.demoNoPasswordText')}
-        </EmptyState>
+        <RealAccountFirst title={t('account.demoNoPassword')} text={t('account.demoNoPasswordText')} />
       ) : (
         <form className={styles.form} onSubmit={submit} noValidate>
           {problems.form && <Problem>{problems.form}</Problem>}

@@ -56,7 +56,9 @@ describe('what can be asked about', () => {
   it('says what is promised where too little was measured', async () => {
     session.logout({ go: false });
     const { text } = await list();
-    expect(text()).toContain('We promise an answer within 5 minutes. There have been too few conversations to say how long it really takes.');
+    expect(text()).toContain(
+      'We promise an answer within 5 minutes. There have been too few conversations to say how long it really takes.',
+    );
     expect(text()).toContain('You write as a visitor');
   });
 

@@ -120,6 +120,6 @@ describe('the screen of the own identity', () => {
 
   it('tells a demo account that it needs none', async () => {
     signIn(2);
-    expect((await screen()).text()).toContain('A demo account needs no identity.');
+    expect((await screen()).text()).toContain('A demo account needs no identity');
   });
 });

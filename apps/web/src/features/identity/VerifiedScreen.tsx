@@ -4,6 +4,7 @@ import { cache, lastValue, on, useIsDemo, useRead, useSignedIn, useTimeZone } fr
 import { formatTime } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { SettingsPage } from '../account/parts/SettingsPage.tsx';
+import { RealAccountFirst } from '../funds/parts/RealAccountFirst.tsx';
 import { SignInFirst } from '../funds/parts/SignInFirst.tsx';
 import { ApplicationForm } from './ApplicationForm.tsx';
 import styles from './Verified.module.css';
@@ -20,7 +21,7 @@ export function VerifiedScreen() {
       {!signedIn ? (
         <SignInFirst title={t('identity.signIn')} text={t('identity.signInText')} />
       ) : demo ? (
-        <p className={styles.lead}>{t('identity.demo')}</p>
+        <RealAccountFirst title={t('identity.demo')} text={t('identity.demoText')} />
       ) : (
         <Own />
       )}

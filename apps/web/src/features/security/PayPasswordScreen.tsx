@@ -1,9 +1,10 @@
-import { Button, cx, EmptyState, IconClock, IconLock, PasswordField, toast } from '@bourse/ui';
+import { Button, cx, IconClock, PasswordField, toast } from '@bourse/ui';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useIsDemo, useSignedIn } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { SettingsPage } from '../account/parts/SettingsPage.tsx';
+import { RealAccountFirst } from '../funds/parts/RealAccountFirst.tsx';
 import { SignInFirst } from '../funds/parts/SignInFirst.tsx';
 import { useProof } from './proof/useProof.tsx';
 import styles from './security.module.css';
@@ -21,9 +22,7 @@ export function PayPasswordScreen() {
       {!signedIn ? (
         <SignInFirst title={t('security.signIn')} text={t('security.signInText')} />
       ) : demo ? (
-        <EmptyState icon={<IconLock size={28} strokeWidth={1.5} aria-hidden />} title={t('security.demo')}>
-          {t('security.demoText')}
-        </EmptyState>
+        <RealAccountFirst title={t('security.demo')} text={t('security.demoText')} />
       ) : (
         <PayPasswordForm />
       )}

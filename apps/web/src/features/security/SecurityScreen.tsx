@@ -1,8 +1,8 @@
 import type { SecurityState } from '@bourse/protocol';
-import { EmptyState, IconLock } from '@bourse/ui';
 import { cache, lastValue, readKey, useIsDemo, useRead, useSignedIn } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { Unread } from '../../shell/Unread.tsx';
+import { RealAccountFirst } from '../funds/parts/RealAccountFirst.tsx';
 import { SignInFirst } from '../funds/parts/SignInFirst.tsx';
 import { Page } from '../settings/Page.tsx';
 import { Factors } from './parts/Factors.tsx';
@@ -28,9 +28,7 @@ function Demo() {
   const t = useT();
   return (
     <>
-      <EmptyState icon={<IconLock size={28} strokeWidth={1.5} aria-hidden />} title={t('security.demo')}>
-        {t('security.demoText')}
-      </EmptyState>
+      <RealAccountFirst title={t('security.demo')} text={t('security.demoText')} />
       <Sessions />
     </>
   );

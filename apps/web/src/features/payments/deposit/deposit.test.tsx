@@ -247,7 +247,15 @@ describe('an order', () => {
     server.on('GET pay/recharge/detail', awaiting);
     server.on('GET pay/recharge-channel/get', desk());
     const { text } = await show(<C2cListScreen />, at('/c2c/list?id=%2242%22'));
-    for (const said of ['100.00 EUR', 'Get at least', '106.20 USDT', '10 minutes left', 'Bourse Ltd', 'RF18-42', 'Waiting for your payment'])
+    for (const said of [
+      '100.00 EUR',
+      'Get at least',
+      '106.20 USDT',
+      '10 minutes left',
+      'Bourse Ltd',
+      'RF18-42',
+      'Waiting for your payment',
+    ])
       expect(text()).toContain(said);
     await pass(601_000);
     expect(text()).toContain('The promised rate has ended');

@@ -1,9 +1,10 @@
-import { buttonClass, EmptyState, IconLock, IconShield } from '@bourse/ui';
+import { buttonClass, EmptyState, IconShield } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { lastValue, useIsDemo, useRead, useSignedIn } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Unread } from '../../../shell/Unread.tsx';
+import { RealAccountFirst } from '../../funds/parts/RealAccountFirst.tsx';
 import { SignInFirst } from '../../funds/parts/SignInFirst.tsx';
 
 /** Real money belongs to real accounts. Anybody else is told what is missing, and the way there. */
@@ -12,20 +13,7 @@ export function RealAccount({ children }: { children: ReactNode }) {
   const signedIn = useSignedIn();
   const demo = useIsDemo();
   if (!signedIn) return <SignInFirst title={t('journey.signIn')} text={t('journey.signInText')} />;
-  if (demo)
-    return (
-      <EmptyState
-        icon={<IconLock size={28} strokeWidth={1.5} aria-hidden />}
-        title={t('journey.demo')}
-        action={
-          <Link to="/register" className={buttonClass()}>
-            {t('journey.openReal')}
-          </Link>
-        }
-      >
-        {t('journey.demoText')}
-      </EmptyState>
-    );
+  if (demo) return <RealAccountFirst title={t('journey.demo')} text={t('journey.demoText')} />;
   return children;
 }
 
