@@ -91,7 +91,7 @@ export const payoutItem = (parts: Partial<PayoutDetail> = {}): CallOutput<'GET p
 };
 
 export const receiver = 'TWd4WrZ9wn84f5x1hZhL4DHvk738ns5jwb';
-const entry = { id: '61', addedAt: today - 48 * hour, usableFrom: today - 24 * hour, usable: true, fingerprint: 'ABCDEFGHJKLM' };
+const entry = { id: '61', addedAt: today - 48 * hour, usableFrom: today - 24 * hour, usable: true, fingerprint: 'ABCD EFGH JKLM' };
 export const walletAddress = (parts: Partial<WalletAddress> = {}): WalletAddress => ({
   ...entry,
   ...{

@@ -176,7 +176,7 @@ export const depositCalls = {
         .nullable()
         .describe('The vault’s Ed25519 signature, base64; null: the gateway’s address, which no vault of ours signs'),
       vaultKey: z.string().nullable(),
-      fingerprint: z.string().describe('Twelve letters to compare by eye'),
+      fingerprint: z.string().describe('Twelve letters and digits in groups of four, to compare by eye'),
     }),
     errors: ['channelUnknown', 'railOff', 'identityNeeded', 'vaultAway'],
   }),

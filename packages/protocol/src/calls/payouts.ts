@@ -103,7 +103,7 @@ const entry = {
   asset: assetCode,
   label: z.string(),
   masked: z.string(),
-  fingerprint: z.string().describe('Twelve letters to compare by eye'),
+  fingerprint: z.string().describe('Twelve letters and digits in groups of four, to compare by eye'),
   addedAt: time,
   usableFrom: time,
   usable: z.boolean(),

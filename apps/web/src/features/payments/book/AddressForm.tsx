@@ -1,8 +1,9 @@
-import type { Channel } from '@bourse/protocol';
+import type { Channel, NetworkInfo } from '@bourse/protocol';
 import { Checkbox, Chip, Segmented, TextField } from '@bourse/ui';
 import { useState } from 'react';
 import { type CallInput, lastValue } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
+import { Unread } from '../../../shell/Unread.tsx';
 import { addressLook, tagOk } from '../model/address-look.ts';
 import { sameEnd } from '../model/ends.ts';
 import { useOwnRead } from '../model/own-read.ts';
@@ -10,11 +11,21 @@ import { Added, AgainField, BookForm, exact, useAdding } from './adding.tsx';
 
 type Input = CallInput<'POST pay/virtual-wallet/create'>;
 
-/** An address of a chain. Its form is compared with the network's while it is typed; the exchange checks the rest. */
-export function AddressForm({ channel, onAdded }: { channel: Channel; onAdded: (id: string, label: string) => Promise<void> }) {
+interface Props {
+  channel: Channel;
+  onAdded: (id: string, label: string) => Promise<void>;
+}
+
+/** An address of a chain. Nobody can type one before the form of the network's addresses is known. */
+export function AddressForm(props: Props) {
+  const remote = useOwnRead('GET pay/virtual-network/list', {}, { staleMs: 600_000 });
+  const network = lastValue(remote)?.find((one) => one.network === props.channel.network);
+  return network ? <Fields {...props} network={network} /> : <Unread remote={remote} rows={4} height={64} />;
+}
+
+/** The form of an address is compared with the network's while it is typed; the exchange checks the rest. */
+function Fields({ channel, network, onAdded }: Props & { network: NetworkInfo }) {
   const t = useT();
-  const networks = lastValue(useOwnRead('GET pay/virtual-network/list', {}, { staleMs: 600_000 }));
-  const network = networks?.find((one) => one.network === channel.network);
   const [address, setAddress] = useState('');
   const [again, setAgain] = useState('');
   const [tag, setTag] = useState('');
@@ -36,14 +47,14 @@ export function AddressForm({ channel, onAdded }: { channel: Channel; onAdded: (
     onAccepted: (settled, input) => onAdded(settled.data?.address.id ?? '', input.label),
   });
   const typed = address.trim();
-  const look = addressLook(typed, network?.pattern, network?.example);
-  const asksTag = network !== undefined && network.tag !== 'none';
+  const look = addressLook(typed, network.pattern, network.example);
+  const asksTag = network.tag !== 'none';
   const problems = {
     address:
       typed === ''
         ? t('moneyOut.problem_address')
         : look === 'wrong'
-          ? t('moneyOut.addressWrong', { network: network?.name ?? '', example: network?.example ?? '' })
+          ? t('moneyOut.addressWrong', { network: network.name, example: network.example })
           : undefined,
     again: sameEnd(typed, again) ? undefined : t('moneyOut.againWrong'),
     tag:
@@ -57,7 +68,7 @@ export function AddressForm({ channel, onAdded }: { channel: Channel; onAdded: (
   const shown = (name: keyof typeof problems) => (tried ? problems[name] : undefined);
   const submit = () => {
     setTried(true);
-    if (!network || Object.values(problems).some((one) => one !== undefined)) return;
+    if (Object.values(problems).some((one) => one !== undefined)) return;
     adding.ask({
       ...{ channel: channel.id, address: typed, label: label.trim(), whose: owner },
       ...(asksTag && tag !== '' ? { tag: Number(tag) } : {}),
@@ -68,9 +79,7 @@ export function AddressForm({ channel, onAdded }: { channel: Channel; onAdded: (
     <BookForm adding={adding} label={{ value: label, onChange: typing(setLabel), error: shown('label') }} onSubmit={submit}>
       <TextField
         label={t('moneyOut.address')}
-        hint={
-          look === 'fits' ? <Chip tone="ok">{t('moneyOut.addressFits', { network: network?.name ?? '' })}</Chip> : t('moneyOut.addressHint')
-        }
+        hint={look === 'fits' ? <Chip tone="ok">{t('moneyOut.addressFits', { network: network.name })}</Chip> : t('moneyOut.addressHint')}
         value={address}
         onChange={typing(setAddress)}
         error={(look === 'wrong' && problems.address) || shown('address')}

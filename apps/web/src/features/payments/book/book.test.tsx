@@ -104,6 +104,18 @@ describe('adding an address', () => {
     expect(shown.router.state.location.href).toContain('/funds/withdraw?');
   });
 
+  it('asks for nothing before it knows how addresses of the network look, and says why it does not', async () => {
+    server.on('GET pay/virtual-network/list', refuse(9001, 503, 'Not available now.'));
+    const shown = await open();
+    await pass(30_000);
+    expect(shown.text()).toContain('Not available now.');
+    expect(shown.page.queryByLabelText('Address')).toBeNull();
+    openPayments();
+    await shown.press('Try again');
+    await pass(50);
+    expect(shown.field('Address').value).toBe('');
+  });
+
   it('cannot be pasted a second time: a swapped address would be swapped twice', async () => {
     const shown = await open();
     await shown.person.click(shown.field('The last 8 characters'));

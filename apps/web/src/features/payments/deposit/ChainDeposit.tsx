@@ -76,7 +76,7 @@ function Checked({
           </Button>
         }
       >
-        {t('moneyIn.vaultNewKeyText', { letters: lettersOf(of.fingerprint) })}
+        {t('moneyIn.vaultNewKeyText', { letters: of.fingerprint })}
       </ErrorState>
     );
   return (
@@ -87,15 +87,12 @@ function Checked({
         <span>{t(result === 'unsigned' ? 'moneyIn.vaultUnsigned' : 'moneyIn.vaultSigned')}</span>
         <b className={styles.letters}>
           <span className="visually-hidden">{t('moneyIn.fingerprint')}: </span>
-          <bdi>{lettersOf(of.fingerprint)}</bdi>
+          <bdi>{of.fingerprint}</bdi>
         </b>
       </div>
     </>
   );
 }
-
-/** Twelve letters in threes: short enough to read out on the telephone. */
-const lettersOf = (fingerprint: string): string => fingerprint.match(/.{1,3}/g)?.join(' ') ?? fingerprint;
 
 function Where({ of }: { of: DepositAddress }) {
   const t = useT();

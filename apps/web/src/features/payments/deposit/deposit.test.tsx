@@ -26,7 +26,7 @@ const vault = (seed = 7) => {
 };
 const given = (parts: Partial<DepositAddress> = {}): DepositAddress => ({
   ...{ channel: tron(), address, tag: null, xAddress: null, account: 12, index: 3, attestation: vault().sign({}), vaultKey: vault().key },
-  fingerprint: 'ABCDEFGHJKLM',
+  fingerprint: 'ABCD EFGH JKLM',
   ...parts,
 });
 const refuse = (code: number, status: number, message: string) => () => {
@@ -57,7 +57,7 @@ describe('paying in over a chain', () => {
     expect(server.sent('GET pay/recharge/udun-address').map(({ input }) => input)).toEqual([{ asset: 'USDT', network: 'tron' }]);
     expect(page.getByRole('img', { name: 'QR code of your address for USDT on TRON' })).toBeTruthy();
     expect(text()).toContain('Signed by the vault, checked in this browser');
-    expect(text()).toContain('ABC DEF GHJ KLM');
+    expect(text()).toContain('ABCD EFGH JKLM');
     expect(text().replaceAll(/\s/g, '')).toContain(address);
     expect(text()).toContain('20 blocks');
     expect(text()).toContain('2 minutes');
