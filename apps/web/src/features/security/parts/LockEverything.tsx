@@ -1,4 +1,4 @@
-import { Button, Confirm, IconLock } from '@bourse/ui';
+import { Button, buttonClass, Confirm, IconLock } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call, session, useAction } from '../../../data/index.ts';
@@ -21,7 +21,9 @@ export function LockEverything() {
       <Button kind="danger" icon={<IconLock size={18} aria-hidden />} onClick={() => setAsked(true)}>
         {t('security.lock')}
       </Button>
-      <Link to="/factor_reset">{t('security.reset')}</Link>
+      <Link to="/factor_reset" className={buttonClass({ kind: 'link', size: 'small' })}>
+        {t('security.reset')}
+      </Link>
       <Confirm
         open={asked}
         onClose={() => setAsked(false)}
