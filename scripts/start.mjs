@@ -15,7 +15,7 @@ function explain(error) {
   const text = error instanceof Error ? error.message : String(error);
   const code = error?.code ?? error?.cause?.code;
   if (error?.name === 'ConfigProblems') return [text, 'See docs/operations.md for every setting.'];
-  if (error?.name === 'InstrumentsProblems') return [text, 'docs/market-data.md says what the file may say.'];
+  if (error?.name === 'FileProblems') return [text, `${error.help} says what the file may say.`];
   if (error?.name === 'JournalFormatRefused') return [text, ''];
   if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND')
     return [`a package is missing (${text.split('\n')[0]}).`, 'Run: npm install'];

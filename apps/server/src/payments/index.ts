@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Network, networks, UdunGateway } from '@bourse/chains';
 import type { TradingPorts } from '../calls/trading.ts';
@@ -15,25 +14,16 @@ import { liabilityHandlers } from './liabilities/handlers.ts';
 import { createLiabilities } from './liabilities/liabilities.ts';
 import { createOrders, type Orders, type OrdersParts } from './orders/index.ts';
 import { outsideFile, startOutsideProcess } from './outside/outside-process.ts';
+import { nowhere, type Places, readPlaces } from './outside/places.ts';
 import { outsideState } from './outside/state.ts';
 import { createMoneyOut } from './payouts/index.ts';
-import { type NodePlaces, openChains } from './rails/chains.ts';
+import { openChains } from './rails/chains.ts';
 import { readRails } from './rails/declared.ts';
 import { defineRails, RailBook } from './rails/rails.ts';
 import { createCosts } from './reconcile/costs.ts';
 import { createReconciliation } from './reconcile/reconcile.ts';
 import { createSweeps } from './sweeps/index.ts';
 import { openVault } from './vault/index.ts';
-
-/** What stands around the exchange: nodes of chains, contracts, gateway, bank. In production the file of `BOURSE_OUTSIDE` says it. */
-interface Places {
-  nodes: NodePlaces;
-  chainIds: Readonly<Partial<Record<Network, string>>>;
-  tokens: Readonly<Record<string, string>>;
-  gateway?: { url: string; key: string; merchantId: string };
-  bank?: { url: string };
-}
-const nowhere: Places = { nodes: {}, chainIds: {}, tokens: {} };
 
 export interface PaymentsParts {
   config: Config;
@@ -69,7 +59,7 @@ export async function openPayments({
     world === undefined
       ? config.outside === undefined
         ? nowhere
-        : (JSON.parse(readFileSync(config.outside, 'utf8')) as Places)
+        : readPlaces(config.outside)
       : {
           ...world.places,
           nodes: Object.fromEntries(Object.entries(world.places.nodes).map(([network, url]) => [network, [url]])),

@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { chatPromises } from '@bourse/protocol/chat-limits';
 import { offered } from '@bourse/words';
 import { z } from 'zod';
 import { days, isZone } from '../../market/catalogue/schema.ts';
+import { FileProblems, fitting, readJson } from '../../platform/declared-file.ts';
 import shippedFile from './desk.json';
 import { DeskHours } from './hours.ts';
 
+const help = 'docs/chat.md';
 const longestPromiseMs = Math.max(...Object.values(chatPromises).flatMap(({ firstS, nextS }) => [firstS, nextS])) * 1_000;
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'write a local time from "00:00" to "24:00"');
@@ -36,24 +37,15 @@ const desk = z.strictObject({
 
 /** The hours of the file, or of the start set. A server that could not say when it answers does not start. */
 export function readDesk(path: string | undefined, now: number): DeskHours {
-  if (path === undefined) return deskOf('the desk of the start set', shippedFile, now);
-  let said: unknown;
-  try {
-    said = JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    throw new Error(`${path}: the hours of the desk cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  return deskOf(path, said, now);
+  return path === undefined ? deskOf('the desk of the start set', shippedFile, now) : deskOf(path, readJson(path, help), now);
 }
 
-/** Throws with every problem. */
-export function deskOf(name: string, said: unknown, now: number): DeskHours {
-  const refuse = (lines: readonly string[]) => new Error(`${name}:\n${lines.map((line) => `  ${line}`).join('\n')}`);
-  const parsed = desk.safeParse(said);
-  if (!parsed.success) throw refuse(parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the file'}: ${message}`));
-  const { week, ...rest } = parsed.data;
+/** Throws one `FileProblems` with every problem. */
+export function deskOf(file: string, said: unknown, now: number): DeskHours {
+  const { week, ...rest } = fitting(desk, said, { file, help });
   const hours = new DeskHours({ ...rest, week: weekdays.map((day) => week[day] ?? []) });
   // The longest promise must end in the days that the calendar is looked through.
-  if (hours.after(now, longestPromiseMs) === undefined) throw refuse(['week: nobody is at the desk in the next year']);
+  if (hours.after(now, longestPromiseMs) === undefined)
+    throw new FileProblems(file, ['week: nobody is at the desk in the next year'], help);
   return hours;
 }

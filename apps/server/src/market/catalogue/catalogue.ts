@@ -1,6 +1,6 @@
 import { divExact, unitsOf } from '@bourse/money';
 import type { AssetInfo, Catalogue, InstrumentInfo } from '../port.ts';
-import { type Declared, InstrumentsProblems, shipped } from './declared.ts';
+import { type Declared, instrumentsProblems, shipped } from './declared.ts';
 import type { Ladder } from './ladder.ts';
 import type { Listing } from './listing.ts';
 
@@ -108,7 +108,7 @@ export function createCatalogue(
       );
     }
   }
-  if (problems.length > 0) throw new InstrumentsProblems(declared.file, problems);
+  if (problems.length > 0) throw instrumentsProblems(declared.file, problems);
   return {
     assets,
     calendars,

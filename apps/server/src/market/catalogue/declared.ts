@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { decimalMultiply, trimZeros } from '@bourse/money';
 import { say } from '@bourse/words';
 import { english } from '@bourse/words/english';
 import type { z } from 'zod';
+import { FileProblems, fitting, readJson } from '../../platform/declared-file.ts';
 import type { Model, Walk } from '../feeds/simulated/models.ts';
 import type { AssetInfo, DeclaredCalendar } from '../port.ts';
 import { calendarOf } from '../sessions/declared.ts';
@@ -38,33 +38,17 @@ export interface Declared {
   why: string;
 }
 
-/** Everything that is wrong with an instruments file, in one message. */
-export class InstrumentsProblems extends Error {
-  constructor(file: string, problems: readonly string[]) {
-    super(`${file} has ${problems.length} problem${problems.length === 1 ? '' : 's'}:\n${problems.map((line) => `  ${line}`).join('\n')}`);
-    this.name = 'InstrumentsProblems';
-  }
-}
+const help = 'docs/market-data.md';
 
-/** Reads and checks an instruments file. Throws one `InstrumentsProblems` with every problem. */
-export function readInstruments(path: string): Declared {
-  let data: unknown;
-  try {
-    data = JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    throw new InstrumentsProblems(path, [`the file cannot be read as JSON: ${error instanceof Error ? error.message : String(error)}`]);
-  }
-  return declare(data, path);
-}
+/** Everything that is wrong with an instruments file, in one message. */
+export const instrumentsProblems = (file: string, problems: readonly string[]) => new FileProblems(file, problems, help);
+
+/** Reads and checks an instruments file. Throws one `FileProblems` with every problem. */
+export const readInstruments = (path: string): Declared => declare(readJson(path, help), path);
 
 export function declare(data: unknown, file: string): Declared {
-  const read = instrumentsFile.safeParse(data);
-  if (!read.success)
-    throw new InstrumentsProblems(
-      file,
-      read.error.issues.map((issue) => `${placeOf(issue.path, data)}: ${textOf(issue)}`),
-    );
-  return new Reading(read.data, file).declared();
+  const say = (issue: z.core.$ZodIssue) => `${placeOf(issue.path, data)}: ${textOf(issue)}`;
+  return new Reading(fitting(instrumentsFile, data, { file, help, say }), file).declared();
 }
 
 /** The path to a value, with the symbol or code of the entry that it is in. */
@@ -157,7 +141,7 @@ class Reading {
     };
     // A wrong entry would be missed by everything that names it.
     if (this.problems.length === 0) this.check(declared);
-    if (this.problems.length > 0) throw new InstrumentsProblems(this.file, this.problems);
+    if (this.problems.length > 0) throw instrumentsProblems(this.file, this.problems);
     return declared;
   }
 

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { networkNames, networks } from '@bourse/chains';
 import { changeReasonLength, type DefinePayoutRules } from '@bourse/engine';
 import { unitsOf } from '@bourse/money';
 import { PaymentMethod, RechargeChannel } from '@bourse/protocol/enums';
 import { z } from 'zod';
 import type { AssetInfo } from '../../market/port.ts';
+import { FileProblems, fitting, readJson } from '../../platform/declared-file.ts';
 import type { Rail, RailSource } from '../port.ts';
 import shippedFile from './rails.json';
 
@@ -94,20 +94,13 @@ export interface DeclaredRails {
   why: string;
 }
 
-/** Everything that is wrong with a rails file, in one message. */
-export class RailsProblems extends Error {
-  override name = 'RailsProblems';
-  constructor(file: string, problems: readonly string[]) {
-    super(`${file} has ${problems.length} problem${problems.length === 1 ? '' : 's'}:\n${problems.map((line) => `  ${line}`).join('\n')}`);
-  }
-}
-
+const help = 'docs/operations.md';
 const hourMs = 3_600_000;
 const inWords = { in: 1, out: 2 } as const;
 /** In which the limits of payouts are said. */
 const valueAsset = 'USDT';
 
-/** Reads a rails file, or the shipped one. Throws one `RailsProblems` with every problem. `tokens`: contracts by the name that the file gives them. */
+/** Reads a rails file, or the shipped one. Throws one `FileProblems` with every problem. `tokens`: contracts by the name that the file gives them. */
 export function readRails(
   assetByCode: (code: string) => AssetInfo | undefined,
   {
@@ -117,18 +110,7 @@ export function readRails(
   }: { path?: string | undefined; tokens?: Readonly<Record<string, string>>; reachable?: (network: string) => boolean } = {},
 ): DeclaredRails {
   const file = path ?? 'rails.json';
-  let data: unknown = shippedFile;
-  try {
-    if (path !== undefined) data = JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    throw new RailsProblems(file, [`the file cannot be read as JSON: ${(error as Error).message}`]);
-  }
-  const read = railsFile.safeParse(data);
-  if (!read.success)
-    throw new RailsProblems(
-      file,
-      read.error.issues.map(({ path: at, message }) => `${at.join('.')}: ${message}`),
-    );
+  const data = fitting(railsFile, path === undefined ? shippedFile : readJson(path, help), { file, help });
   const problems: string[] = [];
   const asset = (at: string, code: string): AssetInfo => {
     const found = assetByCode(code);
@@ -189,10 +171,10 @@ export function readRails(
       },
     };
   };
-  const rails = read.data.rails.map(railOf);
+  const rails = data.rails.map(railOf);
   for (const field of ['rail', 'code'] as const)
     if (new Set(rails.map((one) => one[field])).size < rails.length) problems.push(`two rails have the same ${field}`);
-  const { payouts: p } = read.data;
+  const { payouts: p } = data;
   const payouts: DefinePayoutRules = {
     kind: 'definePayoutRules',
     levelLimits: p.levelLimits.map((text) => worth('payouts.levelLimits', text)),
@@ -205,8 +187,8 @@ export function readRails(
     burstCount: p.burstCount,
     burstMs: p.burstHours * hourMs,
   };
-  if (problems.length > 0) throw new RailsProblems(file, problems);
-  return { rails, payouts, why: read.data.why ?? '' };
+  if (problems.length > 0) throw new FileProblems(file, problems, help);
+  return { rails, payouts, why: data.why ?? '' };
 }
 
 function methodOf(channel: RechargeChannel): Rail['method'] {
