@@ -97,7 +97,8 @@ export function openChart(box: HTMLElement, settings: ChartSettings, firstFeed: 
     decimalFold: { threshold: 99 },
     hotkey: { enabled: false },
     zoomAnchor: { main: 'cursor', xAxis: 'last_bar' },
-    layout: { barSpaceLimit: { min: 1.5, max: 40 }, yAxis: { gap: { top: 0.12, bottom: 0.2 } } },
+    // Pixels at the top: the two lines of the legend stand over no candle, however low the chart is.
+    layout: { barSpaceLimit: { min: 1.5, max: 40 }, yAxis: { gap: { top: 44, bottom: 0.2 } } },
     formatter: {
       formatDate: ({ timestamp, type }) => (type === 'xAxis' ? times.usual(timestamp) : times.full(timestamp)),
       formatBigNumber: (value) => settings.short(String(value)),
