@@ -96,10 +96,11 @@ function parkAll(s: State, contract: Contract, ins: Instrument, owner: number): 
 }
 
 function lookAtPosition(s: State, ins: Instrument, contract: Contract, slot: number): Look {
-  const { f, i } = s.positions.store;
   const at = slot * positionWidth;
-  const id = f[at]!;
+  const id = s.positions.id(slot);
   while (s.positions.slot(id) === slot) {
+    // Read anew after each step: a position that the other side opened may have made the store grow.
+    const { f, i } = s.positions.store;
     const equity = f[at + Pos.margin]! + profitOf(s, ins, slot, contract.markTicks);
     const maintenance = maintenanceOf(contract.rules.tiers, f[at + Pos.entryValue]!);
     if (equity > maintenance) {

@@ -129,7 +129,8 @@ function takeStep(
     deleveragedLots: taken,
     accountState: others,
   });
-  if (f[at + Pos.lots] === 0) endPosition(s, ins, slot);
+  // Read anew: a position that the other side opened may have made the store grow.
+  if (s.positions.store.f[at + Pos.lots] === 0) endPosition(s, ins, slot);
   return true;
 }
 
