@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import type { Command, PlaceContractOrder } from '../commands.ts';
 import { firstCustomer, House } from '../core/accounts.ts';
 import { ContractDuel, perp, tiers, usdt } from '../testing/contract-duel.ts';
+import { ContractFloor, floorRules } from '../testing/contract-floor.ts';
+import { bookRules } from '../testing/venue.ts';
 
 const ana = firstCustomer;
 const ben = firstCustomer + 1;
@@ -162,6 +164,22 @@ test('a contract’s rules must make sense', () => {
     expect(refused(duel, { ...rules, instrument: wrong })).toBe('instrumentUnknown');
   }
   expect(refused(duel, { ...rules, fundingIntervalMs: 7_000_000 })).toBe('badRequest');
+});
+
+test('all contracts are margined in one asset, because a full-margin account is watched in one', () => {
+  const floor = new ContractFloor();
+  floor.must({ kind: 'defineAsset', asset: 3, code: 'USD', scale: 2, assetKind: 1 });
+  const third = {
+    ...bookRules,
+    instrument: 77,
+    symbol: 'SILVER-PERP',
+    instrumentKind: 2,
+    baseAsset: 1,
+    quoteAsset: 3,
+    lotUnits: 1n,
+  } as const;
+  floor.must({ kind: 'defineInstrument', ...third });
+  expect(floor.apply({ ...floorRules, kind: 'defineContract', instrument: 77 })).toMatchObject({ ok: false, error: 'badRequest' });
 });
 
 test('clearing cannot be funded: it mirrors open positions and nothing else', () => {

@@ -22,6 +22,9 @@ export function checkContract(s: State, command: DefineContract) {
   if (ins === undefined) return refuse('instrumentUnknown');
   if (ins.rules.instrumentKind !== InstrumentKind.contract) return badField('instrument', 'notContract');
   if (!walletHolds(Wallet.contract, ins.quote.assetKind)) return badField('instrument', 'notMoneyMargined');
+  // What watches full-margin accounts, and all who look at a contract wallet, count in one asset: that of the first contract.
+  if (s.instruments.list.some(({ contract, quote }) => contract !== undefined && quote !== ins.quote))
+    return badField('instrument', 'notMoneyMargined');
   const problem = checkTiers(command.tiers);
   if (problem !== undefined) return badField('tiers', problem);
   if (!isCount(command.liquidationFeePpm) || command.liquidationFeePpm > million)
