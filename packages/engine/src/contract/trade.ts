@@ -35,7 +35,7 @@ export function settleContractTrade(
     owner: i[taken * 2 + OrdI.owner]!,
     order: f[taken]!,
     fill,
-    feePpm: taker.feePpm,
+    feePpm: Math.min(taker.feePpm, feeCap(i[taken * 2 + OrdI.terms]!, i[taken * 2 + OrdI.flags]!)),
     role: taker.role,
     forced: taker.forced,
     reverses: taker.reverses,
