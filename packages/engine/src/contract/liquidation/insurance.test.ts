@@ -78,3 +78,27 @@ story(
   `,
   { bandBps: 100 },
 );
+
+story(
+  'the fund pays for no price far from the mark: who is liquidated on one account against a far bid of another moves nothing out of it',
+  `
+  insurance brings 100000
+  ann brings 1000
+  ben brings 1000
+  cat brings 20000
+  ben opens short 1000 @ 10000 x100
+  ann opens long 1000 @ 10000 x100
+  # At the end of the band; the three accounts are one person's. Nothing is left of ann's at 9,900.
+  cat opens long 1000 @ 9700 x10
+  index 9950
+  told: deleverages ben short 1000 at 9900, rank 1 of 1; liquidates ann long 1000 of 1000 at 9900, book 0, insured 0, fee 0
+  ann has 0
+  ben has 2000
+  cat has 10300 + 9700
+  insurance has 100000
+  `,
+  {
+    bandBps: 300,
+    rules: { tiers: [{ maxNotional: 100_000_000_000, maxLeverage: 100, maintenancePpm: 5000 }], markBandBps: 30 },
+  },
+);

@@ -4,6 +4,7 @@ import { openSlots } from '../../book/order-record.ts';
 import { Ord, OrdI, orderWidth } from '../../book/orders.ts';
 import { Stop } from '../../book/sweep.ts';
 import type { Asset } from '../../catalogue/assets.ts';
+import { bandHigh, bandLow } from '../../catalogue/band.ts';
 import type { Instrument } from '../../catalogue/instruments.ts';
 import { rankedPerStep } from '../../core/limits.ts';
 import type { State } from '../../core/state.ts';
@@ -185,12 +186,18 @@ const bestOpposite = (ins: Instrument, side: OrderSide) => (side === OrderSide.s
 const cleanLimit = (ins: Instrument, side: OrderSide, { bankruptcyTicks }: ForcedClose) =>
   side === OrderSide.sell ? Math.max(bankruptcyTicks, ins.bandLow) : Math.min(bankruptcyTicks, ins.bandHigh);
 
-/** Lots that may be taken at the best price of the book: any number up to the bankruptcy price, and beyond it as many as the insurance fund can pay for. */
+/**
+ * Lots that may be taken at the best price of the book: any number up to the bankruptcy price, and beyond it as many as the insurance fund can pay for. The
+ * fund pays for fair prices only, those within the mark's own band. Otherwise a person could liquidate one account against the far bid of another.
+ */
 function affordableNext(s: State, ins: Instrument, side: OrderSide, forced: ForcedClose): number {
   const best = bestOpposite(ins, side);
   if (side === OrderSide.sell ? best === 0 || best < ins.bandLow : best > ins.bandHigh) return 0;
   const beyond = forced.beyond(side === OrderSide.sell, best);
-  return beyond === 0 ? Number.POSITIVE_INFINITY : floorDiv(insuranceOf(s, ins.quote), beyond * ins.unit);
+  if (beyond === 0) return Number.POSITIVE_INFINITY;
+  const { markTicks, rules } = ins.contract!;
+  const unfair = side === OrderSide.sell ? best < bandLow(markTicks, rules.markBandBps) : best > bandHigh(markTicks, rules.markBandBps);
+  return unfair ? 0 : floorDiv(insuranceOf(s, ins.quote), beyond * ins.unit);
 }
 
 /**
