@@ -7,7 +7,7 @@ import type { State } from '../core/state.ts';
 import { maxEntryValue } from '../leverage/margin.ts';
 import { badField, done, refuse } from '../outcomes.ts';
 import { Contract } from './contract.ts';
-import { fundingBefore, scheduleFunding } from './funding/funding.ts';
+import { endFunding, scheduleFunding } from './funding/funding.ts';
 import { watchAll } from './watch.ts';
 
 const maxTiers = 64;
@@ -51,7 +51,7 @@ export function defineContract(s: State, command: DefineContract) {
     return done;
   }
   const moved = contract.rules.fundingIntervalMs !== rules.fundingIntervalMs;
-  if (moved) fundingBefore(s, ins, contract, Number.POSITIVE_INFINITY);
+  if (moved) endFunding(s, ins, contract);
   contract.rules = rules;
   if (moved) scheduleFunding(s, ins, contract);
   watchAll(contract);

@@ -64,6 +64,13 @@ export function fundingBefore(s: State, ins: Instrument, contract: Contract, tim
   if (instant > 0 && time > instant + staleAfterMs) fundingRound(s, ins, contract, instant);
 }
 
+/** Before the interval changes: rounds whose instants have come are held by the old one, though their timers have not fired, and none waits any longer. */
+export function endFunding(s: State, ins: Instrument, contract: Contract): void {
+  const due = () => s.timers.due(declared.timers.funding.number, ins.id) ?? Number.POSITIVE_INFINITY;
+  while (due() <= s.time) fundingDue(s, ins.id, due());
+  fundingBefore(s, ins, contract, Number.POSITIVE_INFINITY);
+}
+
 /** After a tick made the mark: it decides a round that waits, if it is at or after its instant. */
 export function fundingAfter(s: State, ins: Instrument, contract: Contract): void {
   const instant = waitingRound(s, ins, contract);
