@@ -21,18 +21,34 @@ const raise = (floor: ContractFloor) =>
     ...{ takerFeePpm: [50_000], makerFeePpm: [100] },
   });
 
-test('an order that opens pays at most the fee rate that it reserved when it is amended to trade at once', () => {
-  const floor = stage(100.1);
+test('an order that is amended to trade at once is a new arrival: it pays the fee of today, and is refused without the money for it', () => {
+  const floor = stage(150);
   const placed = floor.place({ account: ana, direction: long, lots: 10, priceTicks: 9_900 });
   const order = placed.ok && placed.result.kind === 'order' ? placed.result.order : 0;
   raise(floor);
   floor.place({ account: bob, direction: short, lots: 10, priceTicks: 10_000 });
-  const amended = floor.apply({ kind: 'amendOrder', account: ana, order, priceTicks: 10_000, lots: 0 });
-  expect(amended).toMatchObject({ ok: true, result: { status: OrderStatus.filled } });
+  const amend = (lots: number) => floor.apply({ kind: 'amendOrder', account: ana, order, priceTicks: 10_000, lots });
+  expect(amend(0)).toMatchObject({ ok: true, result: { status: OrderStatus.filled } });
   expect(floor.wallet(ana)).toEqual([0n, 100_000_000n]);
+
+  const poor = stage(149);
+  const again = poor.place({ account: ana, direction: long, lots: 10, priceTicks: 9_900 });
+  raise(poor);
+  const id = again.ok && again.result.kind === 'order' ? again.result.order : 0;
+  const refused = poor.apply({ kind: 'amendOrder', account: ana, order: id, priceTicks: 10_000, lots: 0 });
+  expect(refused).toMatchObject({ ok: false, error: 'marginInsufficient' });
 });
 
-test('so does one that waited for its trigger', () => {
+test('a smaller quantity alone keeps the fee rate with the place in the queue', () => {
+  const floor = stage(100.1);
+  const placed = floor.place({ account: ana, direction: long, lots: 10, priceTicks: 10_000 });
+  const order = placed.ok && placed.result.kind === 'order' ? placed.result.order : 0;
+  raise(floor);
+  expect(floor.apply({ kind: 'amendOrder', account: ana, order, priceTicks: 0, lots: 5 })).toMatchObject({ ok: true });
+  expect(floor.wallet(ana)).toEqual([50_050_000n, 50_050_000n]);
+});
+
+test('an order that waited for its trigger pays at most the fee rate that it reserved', () => {
   const floor = stage(101.11);
   floor.place({ account: ana, direction: long, lots: 10, priceTicks: 10_100, triggerTicks: 10_050, type: OrderPriceType.stopLimit });
   raise(floor);

@@ -9,7 +9,8 @@ import type { AmendOrder } from '../commands.ts';
 import type { State } from '../core/state.ts';
 import { lotsWords } from '../core/words.ts';
 import { badOrder, orderResult, refuse } from '../outcomes.ts';
-import { Reason, statusOf, typeOf } from '../record/decode.ts';
+import { feePpmOf, Reason, statusOf, typeOf } from '../record/decode.ts';
+import { feeReserve } from './checks.ts';
 import { enterOrder } from './enter.ts';
 import { entryOf } from './entry.ts';
 import { reservePerLot } from './margin.ts';
@@ -17,7 +18,7 @@ import { emitOrder, releaseReserve } from './order-life.ts';
 import { countOrder, uncountOrder } from './order-sums.ts';
 import { Pos, positionWidth } from './positions.ts';
 import { productFor } from './product.ts';
-import { openingValue, orderReserve } from './reserve.ts';
+import { openingValue, orderReserve, setFee } from './reserve.ts';
 
 /**
  * Amends an order as in spot. A change that only reduces the quantity keeps the order's place and is allowed wherever cancelling is; any other change is a
@@ -60,7 +61,7 @@ function reduce(s: State, ins: Instrument, slot: number, lots: number, waits: bo
   const refusal = opening ? checkNotional(ins, lots * f[at + Ord.price]! * ins.unit, 0) : undefined;
   if (refusal !== undefined) return refusal;
   const less = f[at + Ord.lots]! - lots;
-  setTerms(s, ins, slot, lots, f[at + Ord.price]!);
+  setTerms(s, ins, slot, lots, f[at + Ord.price]!, feePpmOf(i[at * 2 + OrdI.flags]!));
   if (!waits && less > 0) {
     const level = i[at * 2 + OrdI.place]!;
     s.levels.store.f[level * levelWidth + Lev.lots]! -= less;
@@ -77,6 +78,7 @@ function changeWaiting(s: State, ins: Instrument, slot: number, lots: number, pr
   const entry = entryOf(s, ins, slot);
   const trigger = f[at + Ord.trigger]!;
   const opening = !closes(s.orders.store.i[at * 2 + OrdI.terms]!);
+  const feePpm = opening ? feeReserve(s, ins, entry.owner) : entry.feePpm;
   const worth = lots * price * ins.unit;
   const refusal =
     (entry.market ? undefined : trigger === 0 ? product.checkNextDay(ins, price) : checkBandAround(ins, price, trigger)) ??
@@ -85,16 +87,16 @@ function changeWaiting(s: State, ins: Instrument, slot: number, lots: number, pr
   if (opening) {
     const counted = openingValue(s, ins, slot);
     const before = orderReserve(s, ins, slot);
-    const perLot = reservePerLot(price, ins.unit, entry.leverage, entry.feePpm);
-    const short = product.checkWaitingAmend(s, ins, { ...entry, counted }, worth, lots * perLot, before);
+    const perLot = reservePerLot(price, ins.unit, entry.leverage, feePpm);
+    const short = product.checkWaitingAmend(s, ins, { ...entry, counted, feePpm }, worth, lots * perLot, before);
     if (short !== undefined) return short;
   }
-  setTerms(s, ins, slot, lots, price);
+  setTerms(s, ins, slot, lots, price, feePpm);
   return amended(s, ins, slot);
 }
 
-/** Gives an order that keeps its place new lots and a new price, and updates the sums and its reserve. */
-function setTerms(s: State, ins: Instrument, slot: number, lots: number, price: number): void {
+/** Gives an order that keeps its place new lots, a new price and the fee rate that it reserves, and updates the sums and its reserve. */
+function setTerms(s: State, ins: Instrument, slot: number, lots: number, price: number, feePpm: number): void {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
   const before = orderReserve(s, ins, slot);
@@ -104,6 +106,7 @@ function setTerms(s: State, ins: Instrument, slot: number, lots: number, price: 
   uncountOrder(s, slot);
   f[at + Ord.lots] = lots;
   f[at + Ord.price] = price;
+  setFee(s, slot, feePpm);
   countOrder(s, slot);
   const after = orderReserve(s, ins, slot);
   const balance = i[at * 2 + OrdI.reserve]!;
@@ -126,8 +129,12 @@ function reenter(s: State, ins: Instrument, slot: number, lots: number, price: n
   const open = f[at + Ord.lots]! - f[at + Ord.filled]!;
   const opening = !closes(i[at * 2 + OrdI.terms]!);
   const product = productFor(s, ins);
+  const entry = entryOf(s, ins, slot);
+  // A new arrival pays the fee of today, not of the day that it was first sent.
+  const feePpm = opening ? feeReserve(s, ins, entry.owner) : entry.feePpm;
   const verdict = product.judge(s, ins, {
-    ...entryOf(s, ins, slot),
+    ...entry,
+    feePpm,
     priceTicks: price,
     lots: lots - f[at + Ord.filled]!,
     frozen: orderReserve(s, ins, slot),
@@ -142,6 +149,7 @@ function reenter(s: State, ins: Instrument, slot: number, lots: number, price: n
   emitDepth(s, ins, level);
   f[at + Ord.lots] = lots;
   f[at + Ord.price] = price;
+  setFee(s, slot, feePpm);
   const status = enterOrder(s, ins, slot, verdict.limit, true, Reason.amended);
   const fresh = s.orders.store.f;
   return orderResult(fresh[at]!, status, fresh[at + Ord.filled]!, fresh[at + Ord.filledQuote]!);

@@ -62,10 +62,10 @@ export function checkStopSides(
 
 const isWrongSide = (ticks: number, above: boolean, atTicks: number) => ticks !== 0 && (above ? ticks <= atTicks : ticks >= atTicks);
 
-/** The fee rate that an opening order reserves: it may fill now as a taker or later as a maker, so the higher of the two. */
+/** The fee rate that an opening order reserves: it may fill now as a taker or later as a maker, so the higher of the two, and the stamp duty of a stock. */
 export function feeReserve(s: State, ins: Instrument, owner: number): number {
   const feeClass = s.accounts.feeClass(owner);
-  return Math.max(ins.takerPpm(feeClass), ins.makerPpm(feeClass));
+  return Math.max(ins.takerPpm(feeClass), ins.makerPpm(feeClass)) + (ins.stock?.rules.stampDutyPpm ?? 0);
 }
 
 /** The part of an opening order that describes its position. */

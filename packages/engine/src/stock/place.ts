@@ -113,7 +113,7 @@ export function readyStock(s: State, owner: number, given: StockOrder) {
       ? (checkTerms(ins, order) ?? checkOpening(s, ins, owner, position, { ...order, mode }))
       : checkClosing(s, ins, position, order)) ?? checkRests(s, ins, owner, order, how);
   if (fit !== undefined) return fit;
-  const entry = newEntry(s, owner, position, order, opening ? feeReserve(s, ins, owner) + ins.stock.rules.stampDutyPpm : 0);
+  const entry = newEntry(s, owner, position, order, opening ? feeReserve(s, ins, owner) : 0);
   if (how !== 'enters') return readyToWait(s, ins, order, entry, how);
   if (!opening && needsPermission(s, ins, position)) return refuse('dayTradeNeeded');
   const verdict = judgeStock(s, ins, entry);
