@@ -266,7 +266,7 @@ export class CashDesk {
     const lately = mine.filter(({ at, state }) => at > now - rules.burstMs && !back.includes(state)).length;
     const minute = (at: number) => Math.floor(at / 60_000);
     const out = this.payouts
-      .filter((one) => one.rail === c.rail && one.flags.size === 0 && minute(one.at) >= minute(now) - 60)
+      .filter((one) => one.rail === c.rail && one.flags.size === 0 && !back.includes(one.state) && minute(one.at) >= minute(now) - 60)
       .reduce((sum, one) => sum + one.value!, 0n);
     const why: Record<string, boolean> = {
       firstPayout: !mine.some(({ state }) => state === 'completed' || state === 'returned'),

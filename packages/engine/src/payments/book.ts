@@ -34,6 +34,12 @@ export class Rail {
     this.minutes = [...before, { minute, value: value + (last?.minute === minute ? last.value : 0) }];
   }
 
+  /** What was noted at a time did not leave after all. */
+  takeBack(value: number, at: number): void {
+    const minute = Math.floor(at / minuteMs);
+    this.minutes = this.minutes.map((one) => (one.minute === minute ? { minute, value: one.value - value } : one));
+  }
+
   private live(now: number): readonly Minute[] {
     const from = Math.floor(now / minuteMs) - hourMinutes;
     return this.minutes.filter(({ minute }) => minute >= from);

@@ -5,7 +5,7 @@ import type { State } from '../core/state.ts';
 import { feesOf, outsideOf } from './credit.ts';
 import { payments } from './declare.ts';
 import type { Payout } from './payouts.ts';
-import { isOpen, type PayoutState, type PayoutStep, payoutSteps } from './states.ts';
+import { isOpen, isReleased, type PayoutState, type PayoutStep, payoutSteps } from './states.ts';
 import { paidFlow } from './value.ts';
 
 export const coinsOf = (s: State, owner: number, asset: Asset) => s.ledger.find(owner, Wallet.coin, asset.index);
@@ -17,6 +17,8 @@ export function takeStep(s: State, payout: Payout, step: PayoutStep, change: Par
   const after: Payout = { ...payout, ...change, state, endedBy };
   post(s, after);
   s.payments.payouts.put(after);
+  // Only what nobody has to look at was noted.
+  if (isReleased(state) && payout.flags === 0) s.payments.rails.get(payout.rail)!.takeBack(payout.value, payout.requestedAt);
   tellPayout(s, after);
   s.payments.payouts.forget(s.limits.payoutsKept, s.time);
 }

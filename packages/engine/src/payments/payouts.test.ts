@@ -181,6 +181,17 @@ test('what leaves a rail without a review in an hour has a cap of its own, whoev
   expect(ask(known[0]!, 1)).toEqual([]);
 });
 
+test('payouts that are taken back use nothing of the hourly cap up, so nobody sends those of others to a review for nothing', () => {
+  const { desk, destination } = regular();
+  desk.must({ kind: 'setLevel', account: ana, level: 2, evidence: digest('level') });
+  for (let round = 0; round < 10; round++) {
+    const payout = desk.asked(ana, rails.usdt, destination, 1000 * whole);
+    expect(flagsOf(desk, payout)).toEqual([]);
+    desk.must({ kind: 'cancelPayout', account: ana, payout });
+  }
+  desk.restart();
+});
+
 test('destinations belong to one account and one rail, once, and at most 50 of them', () => {
   const desk = new Cashier();
   desk.pay(ana, rails.usdt, 10n ** 9n);
