@@ -10,7 +10,7 @@ import { maintenanceOf } from './tiers.ts';
 
 /**
  * Checks that every contract position is watched early enough: a segmented one before it passes its liquidation price and, of a full-margin account, at
- * least one before the account has lost everything. Positions held back by a running liquidation are exempt.
+ * least one before the account has lost everything. Positions held back by a running liquidation are exempt, and accounts that are due.
  */
 export function checkWatch(s: State): void {
   const { i } = s.positions.store;
@@ -67,8 +67,10 @@ function checkFull(s: State, owner: number): void {
     if (ins.contract.parked.includes(f[at]!)) return;
     const down = ins.contract.markTicks - f[at + Pos.watch]!;
     const distance = directionOf(flags) === PositionDirection.long ? down : -down;
+    // The account is due: a limit, a halt or an old price left it to the next commands or the next mark.
+    if (distance <= 0) return;
     // A mark at the watch price triggers a check, so an unseen loss ends one tick earlier.
-    loss += Math.max(0, distance - 1) * f[at + Pos.lots]! * ins.unit;
+    loss += (distance - 1) * f[at + Pos.lots]! * ins.unit;
     quote = ins;
   }
   if (quote === undefined) return;
