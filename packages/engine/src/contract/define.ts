@@ -7,7 +7,7 @@ import type { State } from '../core/state.ts';
 import { maxEntryValue } from '../leverage/margin.ts';
 import { badField, done, refuse } from '../outcomes.ts';
 import { Contract } from './contract.ts';
-import { endFunding, scheduleFunding } from './funding/funding.ts';
+import { endFunding, forgetFunding, scheduleFunding } from './funding/funding.ts';
 import { watchAll } from './watch.ts';
 
 const maxTiers = 64;
@@ -24,7 +24,7 @@ export function checkContract(s: State, command: DefineContract) {
   if (!walletHolds(Wallet.contract, ins.quote.assetKind)) return badField('instrument', 'notMoneyMargined');
   // What watches full-margin accounts, and all who look at a contract wallet, count in one asset: that of the first contract.
   if (s.instruments.list.some(({ contract, quote }) => contract !== undefined && quote !== ins.quote))
-    return badField('instrument', 'notMoneyMargined');
+    return badField('instrument', 'otherMargin');
   const problem = checkTiers(command.tiers);
   if (problem !== undefined) return badField('tiers', problem);
   if (!isCount(command.liquidationFeePpm) || command.liquidationFeePpm > million)
@@ -51,7 +51,7 @@ export function defineContract(s: State, command: DefineContract) {
     return done;
   }
   const moved = contract.rules.fundingIntervalMs !== rules.fundingIntervalMs;
-  if (moved) endFunding(s, ins, contract);
+  if (moved) (s.limits.corrections < 1 ? forgetFunding : endFunding)(s, ins, contract);
   contract.rules = rules;
   if (moved) scheduleFunding(s, ins, contract);
   watchAll(contract);

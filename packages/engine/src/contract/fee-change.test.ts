@@ -6,8 +6,8 @@ import { ContractFloor, coin, long, short, unit } from '../testing/contract-floo
 const ana = 100_000;
 const bob = 100_001;
 
-function stage(money: number): ContractFloor {
-  const floor = new ContractFloor({ takerPpm: 100, makerPpm: 100 });
+function stage(money: number, corrections = 1): ContractFloor {
+  const floor = new ContractFloor({ takerPpm: 100, makerPpm: 100, limits: { corrections } });
   floor.open(ana, money);
   floor.open(bob, 10_000);
   return floor;
@@ -48,11 +48,14 @@ test('a smaller quantity alone keeps the fee rate with the place in the queue', 
   expect(floor.wallet(ana)).toEqual([50_050_000n, 50_050_000n]);
 });
 
-test('an order that waited for its trigger pays at most the fee rate that it reserved', () => {
-  const floor = stage(101.11);
+test.each([
+  ['at most the fee rate that it reserved', 101.11, 1, 101_000],
+  ['the rate of the day, in a journal of before', 151.51, 0, 50_500_000],
+])('an order that waited for its trigger pays %s', (_, money, corrections, fee) => {
+  const floor = stage(money, corrections);
   floor.place({ account: ana, direction: long, lots: 10, priceTicks: 10_100, triggerTicks: 10_050, type: OrderPriceType.stopLimit });
   raise(floor);
   floor.place({ account: bob, direction: short, lots: 10, priceTicks: 10_100 });
   floor.tick(coin, 10_060);
-  expect(floor.engine.positions(ana).map(({ fees }) => fees)).toEqual([101_000]);
+  expect(floor.engine.positions(ana).map(({ fees }) => fees)).toEqual([fee]);
 });

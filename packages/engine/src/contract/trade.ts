@@ -35,7 +35,8 @@ export function settleContractTrade(
     owner: i[taken * 2 + OrdI.owner]!,
     order: f[taken]!,
     fill,
-    feePpm: Math.min(taker.feePpm, feeCap(i[taken * 2 + OrdI.terms]!, i[taken * 2 + OrdI.flags]!)),
+    feePpm:
+      s.limits.corrections < 1 ? taker.feePpm : Math.min(taker.feePpm, feeCap(i[taken * 2 + OrdI.terms]!, i[taken * 2 + OrdI.flags]!)),
     role: taker.role,
     forced: taker.forced,
     reverses: taker.reverses,

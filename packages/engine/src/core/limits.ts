@@ -94,6 +94,12 @@ export interface Limits {
   depositsKept: number;
   /** Finished orders remembered so that a late cancel hears `orderFinished`; older ones are `orderUnknown`. */
   finishedOrders: number;
+  /**
+   * Which corrections of the engine's own rules hold; a journal of before them replays as it was written.
+   * 1: a taker's fee is capped by what its order reserved, an amended order reserves the fee of its day, the insurance fund pays for no price far from the
+   * mark, a round that is due when its interval changes is held, and released payouts leave the hourly cap of their rail.
+   */
+  corrections: number;
   /** Events (in numbers of the raw log) not yet taken. Beyond: `apply` throws before it changes anything, because the host forgot to take them. */
   untakenEventNumbers: number;
 }
@@ -140,6 +146,7 @@ export const defaultLimits: Readonly<Limits> = Object.freeze({
   payoutsKept: 100_000,
   depositsKept: 200_000,
   finishedOrders: 65_536,
+  corrections: 1,
   untakenEventNumbers: 64 * 1024 * 1024,
 });
 
@@ -187,6 +194,7 @@ export const limitNumbers: Readonly<Record<keyof Limits, number>> = Object.freez
   payoutsKept: 41,
   depositsKept: 42,
   railNoticeMs: 43,
+  corrections: 44,
 });
 
 /** A price is fresh while its tick is no older than this by the command's time. */
@@ -201,6 +209,7 @@ const laterLimits = {
   ...{ noticeMs: 0, railNoticeMs: 0, pendingChanges: defaultLimits.pendingChanges },
   ...{ openProposals: defaultLimits.openProposals, proposalLifeMs: defaultLimits.proposalLifeMs },
   ...{ rails: defaultLimits.rails, destinationsPerAccount: defaultLimits.destinationsPerAccount },
+  corrections: 0,
   ...{ payoutsPerDay: defaultLimits.payoutsPerDay, payoutsKept: defaultLimits.payoutsKept, depositsKept: defaultLimits.depositsKept },
 } satisfies Partial<Limits>;
 export const earliestLimits: Readonly<Limits> = Object.freeze({ ...defaultLimits, ...laterLimits });

@@ -78,7 +78,7 @@ function changeWaiting(s: State, ins: Instrument, slot: number, lots: number, pr
   const entry = entryOf(s, ins, slot);
   const trigger = f[at + Ord.trigger]!;
   const opening = !closes(s.orders.store.i[at * 2 + OrdI.terms]!);
-  const feePpm = opening ? feeReserve(s, ins, entry.owner) : entry.feePpm;
+  const feePpm = feeToday(s, ins, entry, opening);
   const worth = lots * price * ins.unit;
   const refusal =
     (entry.market ? undefined : trigger === 0 ? product.checkNextDay(ins, price) : checkBandAround(ins, price, trigger)) ??
@@ -130,8 +130,7 @@ function reenter(s: State, ins: Instrument, slot: number, lots: number, price: n
   const opening = !closes(i[at * 2 + OrdI.terms]!);
   const product = productFor(s, ins);
   const entry = entryOf(s, ins, slot);
-  // A new arrival pays the fee of today, not of the day that it was first sent.
-  const feePpm = opening ? feeReserve(s, ins, entry.owner) : entry.feePpm;
+  const feePpm = feeToday(s, ins, entry, opening);
   const verdict = product.judge(s, ins, {
     ...entry,
     feePpm,
@@ -154,3 +153,7 @@ function reenter(s: State, ins: Instrument, slot: number, lots: number, price: n
   const fresh = s.orders.store.f;
   return orderResult(fresh[at]!, status, fresh[at + Ord.filled]!, fresh[at + Ord.filledQuote]!);
 }
+
+/** A new arrival pays the fee of its day, not of the day that the order was first sent. */
+const feeToday = (s: State, ins: Instrument, { owner, feePpm }: { owner: number; feePpm: number }, opening: boolean): number =>
+  opening && s.limits.corrections >= 1 ? feeReserve(s, ins, owner) : feePpm;

@@ -18,7 +18,8 @@ export function takeStep(s: State, payout: Payout, step: PayoutStep, change: Par
   post(s, after);
   s.payments.payouts.put(after);
   // Only what nobody has to look at was noted.
-  if (isReleased(state) && payout.flags === 0) s.payments.rails.get(payout.rail)!.takeBack(payout.value, payout.requestedAt);
+  if (s.limits.corrections >= 1 && isReleased(state) && payout.flags === 0)
+    s.payments.rails.get(payout.rail)!.takeBack(payout.value, payout.requestedAt);
   tellPayout(s, after);
   s.payments.payouts.forget(s.limits.payoutsKept, s.time);
 }

@@ -54,6 +54,7 @@ export const fieldProblems = {
   notContract: [],
   notStock: [],
   notMoneyMargined: [],
+  otherMargin: [],
   notSharesForMoney: [],
   notWholeShares: [],
   notWritable: [],

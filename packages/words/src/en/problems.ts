@@ -42,6 +42,7 @@ export const problems = {
   'badRequest.notContract': 'Please correct {field}: it is not a contract.',
   'badRequest.notStock': 'Please correct {field}: it is not a stock.',
   'badRequest.notMoneyMargined': 'Please correct {field}: its margin is not money.',
+  'badRequest.otherMargin': 'Please correct {field}: all contracts have their margin in one asset, and this one has another.',
   'badRequest.notSharesForMoney': 'Please correct {field}: it does not trade shares for money.',
   'badRequest.notWholeShares': 'Please correct {field}: it does not trade whole shares.',
   'badRequest.notWritable': 'Please correct {field}: it cannot be written to the journal.',

@@ -68,8 +68,12 @@ export function fundingBefore(s: State, ins: Instrument, contract: Contract, tim
 export function endFunding(s: State, ins: Instrument, contract: Contract): void {
   const due = () => s.timers.due(declared.timers.funding.number, ins.id) ?? Number.POSITIVE_INFINITY;
   while (due() <= s.time) fundingDue(s, ins.id, due());
-  fundingBefore(s, ins, contract, Number.POSITIVE_INFINITY);
+  forgetFunding(s, ins, contract);
 }
+
+/** No round waits any longer for its index. */
+export const forgetFunding = (s: State, ins: Instrument, contract: Contract): void =>
+  fundingBefore(s, ins, contract, Number.POSITIVE_INFINITY);
 
 /** After a tick made the mark: it decides a round that waits, if it is at or after its instant. */
 export function fundingAfter(s: State, ins: Instrument, contract: Contract): void {

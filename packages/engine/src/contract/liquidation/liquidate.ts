@@ -196,7 +196,9 @@ function affordableNext(s: State, ins: Instrument, side: OrderSide, forced: Forc
   const beyond = forced.beyond(side === OrderSide.sell, best);
   if (beyond === 0) return Number.POSITIVE_INFINITY;
   const { markTicks, rules } = ins.contract!;
-  const unfair = side === OrderSide.sell ? best < bandLow(markTicks, rules.markBandBps) : best > bandHigh(markTicks, rules.markBandBps);
+  const unfair =
+    s.limits.corrections >= 1 &&
+    (side === OrderSide.sell ? best < bandLow(markTicks, rules.markBandBps) : best > bandHigh(markTicks, rules.markBandBps));
   return unfair ? 0 : floorDiv(insuranceOf(s, ins.quote), beyond * ins.unit);
 }
 
