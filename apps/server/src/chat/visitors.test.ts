@@ -92,4 +92,19 @@ describe('a visitor', () => {
     expect(data.groupId).toBe(mine.groupId);
     await kit.database.query('DELETE FROM chat_work_order w USING chat_group g WHERE g.id = w.group_id AND g.sealed_key IS NULL');
   });
+
+  test('and a demo account that have written stay with their conversation, and keep no others', async () => {
+    const silent = [await kit.visitor(), await kit.visitor()];
+    const { session: wrote } = await kit.visitor();
+    await kit.say(wrote, 'Hello', { groupType: 2 });
+    const [idle, asked] = [await kit.customer('Idle', 'demo'), await kit.customer('Asked', 'demo')];
+    await kit.say(asked, 'Hello');
+    const left = async () =>
+      (await kit.database.query<{ id: bigint }>('SELECT id FROM customer WHERE login_type <> 1')).map(({ id }) => String(id));
+    kit.pass(40 * 86_400_000);
+    await kit.people.people.sweep();
+    const now = await left();
+    expect(now).toEqual(expect.arrayContaining([wrote.customerId, asked.customerId]));
+    for (const { customerId } of [...silent.map(({ session }) => session), idle]) expect(now).not.toContain(customerId);
+  });
 });

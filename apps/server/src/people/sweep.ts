@@ -11,6 +11,9 @@ const demoKeptMs = 30 * day;
 /** Ended sessions are kept for a while, so that a stolen token is still recognised as used. */
 const endedKeptMs = 7 * day;
 
+/** Whoever wrote to customer service stays with the conversation, whose log names them: SQL of a customer `c`. */
+const wroteNothing = `NOT EXISTS (SELECT 1 FROM chat_group g WHERE g.customer_id = c.id) AND NOT EXISTS (SELECT 1 FROM chat_quarantine q WHERE q.customer_id = c.id)`;
+
 /** Removes expired rows. It deletes only by condition, so that running it twice or in two places does no harm. */
 export async function sweepPeople(database: Database, clock: Now, files: Pick<Storage, 'remove'>): Promise<void> {
   const now = clock.now();
@@ -35,7 +38,8 @@ export async function sweepPeople(database: Database, clock: Now, files: Pick<St
   );
   await database.query('DELETE FROM refresh_token WHERE expires_at <= $1', [at(now - endedKeptMs)]);
   await database.query(
-    'DELETE FROM customer c WHERE login_type = 3 AND created_at < $1 AND NOT EXISTS (SELECT 1 FROM session s WHERE s.customer_id = c.id AND s.last_seen_at >= $1)',
+    `DELETE FROM customer c WHERE login_type = 3 AND created_at < $1 AND ${wroteNothing}
+       AND NOT EXISTS (SELECT 1 FROM session s WHERE s.customer_id = c.id AND s.last_seen_at >= $1)`,
     [at(now - visitorKeptMs)],
   );
   await removeIdleDemos(database, at(now - demoKeptMs), files);
@@ -48,7 +52,7 @@ const demosAtOnce = 500;
 async function removeIdleDemos(database: Database, before: Date, files: Pick<Storage, 'remove'>): Promise<void> {
   const keys = await database.transaction(async (tx) => {
     const idle = await tx.query<{ id: bigint }>(
-      `SELECT c.id FROM customer c WHERE login_type = 2 AND created_at < $1
+      `SELECT c.id FROM customer c WHERE login_type = 2 AND created_at < $1 AND ${wroteNothing}
          AND NOT EXISTS (SELECT 1 FROM session s WHERE s.customer_id = c.id AND s.last_seen_at >= $1)
        ORDER BY c.id LIMIT $2 FOR UPDATE`,
       [before, demosAtOnce],
