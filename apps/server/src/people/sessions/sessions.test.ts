@@ -229,6 +229,21 @@ describe('one place for each kind of device', () => {
     expect(rows).toHaveLength(1);
   });
 
+  it('nobody takes a place back while all sessions end', async () => {
+    const older = await demo();
+    await demo({ demoKey: older.demoKey });
+    const waiting = () =>
+      test.database.query("SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'");
+    const kept = await test.database.transaction(async (tx) => {
+      await test.people.services.sessions.endAll(tx, BigInt(older.userId), 'password');
+      const tried = refusalOf(keep(older.refreshToken));
+      while ((await waiting()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      return { tried };
+    });
+    expect(await kept.tried).toBe('refreshTokenInvalid');
+    expect(await test.database.query("SELECT 1 FROM session WHERE customer_id = $1 AND state <> 'ended'", [older.userId])).toEqual([]);
+  });
+
   it('valid-repeat-login says whether somebody would be replaced', async () => {
     await registered(test, 'repeat@example.com', { ip: '192.0.2.60' });
     const ask = (userAgent?: string) =>

@@ -221,10 +221,12 @@ export function createSessionStore(database: Database, clock: Now) {
           if (newer) changes.push(...(await end(tx, newer.id, 'replaced', session)));
           const [back] = await tx.query<SessionRow>(
             `UPDATE session SET state = 'live', replaced_at = NULL, replaced_by = NULL, last_seen_at = $2, changed_at = clock_timestamp()
-             WHERE id = $1 RETURNING ${columns}`,
+             WHERE id = $1 AND state = 'replaced' RETURNING ${columns}`,
             [session.id, new Date(now)],
           );
-          changes.push({ sessionId: session.id, to: 'live', reason: null, device: session.device, at: back!.changed_at });
+          // All of the customer's sessions ended meanwhile.
+          if (!back) return refused(new Refusal('refreshTokenInvalid'), changes);
+          changes.push({ sessionId: session.id, to: 'live', reason: null, device: session.device, at: back.changed_at });
         }
         return { session, refreshToken: successor, changes };
       });
