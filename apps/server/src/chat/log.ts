@@ -70,6 +70,13 @@ export class GroupLog {
     return sealed_key && unseal(this.key, `chat key ${id}`, sealed_key);
   }
 
+  /** A conversation whose words were erased goes on under a new key. What was said before stays unreadable. The transaction holds the group's row. */
+  async goOn(tx: Transaction, group: GroupRow): Promise<void> {
+    if (group.sealed_key) return;
+    group.sealed_key = this.newKey(group.id);
+    await tx.query('UPDATE chat_group SET sealed_key = $2, erased_at = NULL WHERE id = $1', [group.id, group.sealed_key]);
+  }
+
   sealText(group: GroupRow, what: string, text: string): Buffer {
     const own = this.keyOf(group);
     if (!own) throw new Refusal('chatGroupUnknown');

@@ -178,6 +178,15 @@ describe('changes', () => {
     expect(checkTranscript(after)).toEqual({ ok: true, head: before.head, offset: before.entries.length, erased: before.entries.length });
     const rows = await kit.database.query('SELECT 1 FROM chat_entry WHERE group_id = $1 AND sealed IS NOT NULL', [groupId]);
     expect(rows).toEqual([]);
+    // Whoever asks again after years goes on in the same conversation.
+    expect(await kit.say(session, 'new words')).toMatchObject({ groupId, offset: after.entries.length + 1 });
+    await kit.say(session, 'more words', { groupId });
+    const again = await transcriptOf(session, groupId);
+    expect(again.entries.map(({ payload }) => payload && 'text' in payload && payload.text).filter(Boolean)).toEqual([
+      'new words',
+      'more words',
+    ]);
+    expect(checkTranscript(again)).toMatchObject({ ok: true, erased: before.entries.length });
   });
 });
 

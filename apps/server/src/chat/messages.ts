@@ -152,6 +152,7 @@ export function createMessages(parts: ChatParts) {
         if (first) return first;
         await assertPace(tx, session, now);
         await assertRoom(tx, session, group);
+        await log.goOn(tx, group);
         const body = new Said(await bodyOf(tx, session, group, payload));
         const placed = await log.append(tx, group, { ...draft, body }, now);
         await afterCustomer(tx, group, BigInt(placed.offset), now);
