@@ -328,7 +328,7 @@ export function deskHandlers(parts: ChatParts, act: MakeAct): AdminHandlers<Chat
         { kind: 'withdraw', sender: member, uuid: context.commandId, of, body: new Said(body), asked: new Said<unknown>(body) },
         clock.now(),
       );
-      await withdrawn(tx, group.id, of, placed.offset);
+      await withdrawn(tx, log, group, row, placed.offset);
       return {
         ...{ subject: subjectOf(order), reason, changes: change('message', row.id.toString(), 'withdrawn'), answer: placed },
         after: async () => {

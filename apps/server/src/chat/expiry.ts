@@ -6,6 +6,7 @@ import { promiseMs } from './clocks.ts';
 import type { ChatParts } from './index.ts';
 import type { GroupRow } from './log.ts';
 import { type FinishWay, finish, lockOrder, mayMove, type OrderRow, release } from './orders.ts';
+import { picturesOf, withdrawnFrom } from './shown.ts';
 
 const dayMs = 24 * 3_600_000;
 /** How long words are kept after the last of them. Whatever is about a deposit or a withdrawal is about money, of whichever type its group is. */
@@ -101,7 +102,7 @@ export function createExpiry(parts: ChatParts): readonly Job[] {
       );
       if (rows.length === 0) return;
       const pictures = await tx.query<{ id: string }>('SELECT id FROM document WHERE used_by = ANY($1) AND erased_at IS NULL', [
-        rows.map(({ id }) => `chat:${id}`),
+        rows.flatMap(({ id }) => [picturesOf(id), withdrawnFrom(id)]),
       ]);
       await documents.erase(pictures.map(({ id }) => id));
       await log.erase(

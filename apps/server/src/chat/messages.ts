@@ -10,9 +10,10 @@ import { subjectOf } from './cards.ts';
 import type { SendWaiting } from './files/attachments.ts';
 import { type OwnGroup, openGroup, ownGroup } from './groups.ts';
 import type { ChatParts } from './index.ts';
-import { type EntryRow, entryColumns, type GroupRow } from './log.ts';
+import { type EntryRow, entryColumns, type GroupLog, type GroupRow } from './log.ts';
 import { afterCustomer, openOrder } from './orders.ts';
 import { Said } from './said.ts';
+import { picturesOf, withdrawnFrom } from './shown.ts';
 
 type Payload = z.output<typeof ownPayload>;
 
@@ -113,7 +114,7 @@ export function createMessages(parts: ChatParts) {
       return { ...payload, sent: found.facts };
     }
     try {
-      const [picture] = await documents.use(tx, session.customerId, 'chat', [payload.file], `chat:${group.id}`);
+      const [picture] = await documents.use(tx, session.customerId, 'chat', [payload.file], picturesOf(group.id));
       return { ...payload, width: picture!.width, height: picture!.height, sha256: picture!.sha256 };
     } catch (error) {
       if (error instanceof Refusal && error.refusal === 'documentUnknown')
@@ -214,7 +215,7 @@ export function createMessages(parts: ChatParts) {
             { ...draft, of, body: new Said(to ? { kind: 'EDIT', of, to } : { kind: 'WITHDRAW', of, reason: null }) },
             now,
           );
-          if (!to) await withdrawn(tx, group.id, of, placed.offset);
+          if (!to) await withdrawn(tx, log, group, row, placed.offset);
           return placed;
         },
       );
@@ -233,11 +234,14 @@ export function createMessages(parts: ChatParts) {
   };
 }
 
-/** A withdrawn message and its edits are shown to nobody any more. */
-export const withdrawn = async (tx: Transaction, group: bigint, of: number, by: number) => {
+/** A withdrawn message, its edits and its picture are shown to nobody any more. */
+export const withdrawn = async (tx: Transaction, log: GroupLog, group: GroupRow, row: EntryRow, by: number) => {
+  const body = log.open(group, row)?.body;
+  if (body?.kind === 'IMAGE')
+    await tx.query('UPDATE document SET used_by = $3 WHERE id = $1 AND used_by = $2', [
+      ...[body.file, picturesOf(group.id), withdrawnFrom(group.id)],
+    ]);
   await tx.query('UPDATE chat_entry SET withdrawn_by = $3 WHERE group_id = $1 AND ("offset" = $2 OR (of_offset = $2 AND kind = 2))', [
-    group,
-    of,
-    by,
+    ...[group.id, row.offset, by],
   ]);
 };

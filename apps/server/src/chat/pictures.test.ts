@@ -38,6 +38,27 @@ describe('a picture', () => {
     expect(await refusalOf(kit.handlers['GET im/file/get']({ groupId: other, file: id }, kit.as(eve)))).toBe('fileNotReady');
   });
 
+  test('whose message was withdrawn is shown to nobody, and is erased with the words', async () => {
+    const ann = await kit.customer();
+    const photo = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    const [{ id: kept }, { id: taken }] = [await upload(ann, photo), await upload(ann, photo)];
+    const { groupId } = await send(ann, kept);
+    const sent = await send(ann, taken);
+    const shown = (file: string) => kit.handlers['GET im/file/get']({ groupId, file }, kit.as(ann));
+    await shown(taken);
+    await kit.handlers['POST im/message/revoke']({ groupId, id: sent.id, uuid: randomUUID() }, kit.as(ann));
+    expect(await refusalOf(shown(taken))).toBe('fileNotReady');
+    await shown(kept);
+    const { id } = await kit.handlers['GET im/work-order/get']({ groupId }, kit.as(ann));
+    await kit.handlers['POST im/work-order/finish']({ id, uuid: randomUUID() }, kit.as(ann));
+    kit.pass(731 * 86_400_000);
+    await kit.chat.jobs.find(({ name }) => name === 'chat-retention')!.run();
+    const left = await kit.database.query('SELECT 1 FROM document WHERE id = ANY($1) AND erased_at IS NULL', [[kept, taken]]);
+    expect(left).toEqual([]);
+  });
+
   test.each([
     ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'), 'fileTypeRefused'],
     ['video', Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex'), 'fileTypeRefused'],
