@@ -171,19 +171,24 @@ export class AlertWatch {
       [live.instrument.id, to],
     );
     const prices = rows.map((row) => afterSplits(Number(row.price), board.splitsOf(live, Number(row.priced_ms), to)));
+    const ids = rows.map((row) => row.id);
     await database.transaction(async (tx) => {
-      // Two prices of old shares may be one price of new ones: the older alert stays.
+      // A price of old shares may become that of another alert, or one that was set since: the older alert stays.
       await tx.query(
-        `DELETE FROM price_alert old USING (SELECT * FROM unnest($1::bigint[], $2::bigint[]) AS new (id, price)) AS new,
-           (SELECT n.id, n.price, a.customer_id FROM unnest($1::bigint[], $2::bigint[]) AS n (id, price) JOIN price_alert a ON a.id = n.id) AS other
-         WHERE old.id = new.id AND other.customer_id = old.customer_id AND other.price = new.price AND other.id < new.id`,
-        [rows.map((row) => row.id), prices],
+        `WITH priced AS (SELECT * FROM unnest($1::bigint[], $2::bigint[]) AS new (id, price)
+             UNION ALL SELECT id, price FROM price_alert WHERE instrument = $3 AND fired_ms IS NULL AND priced_ms >= $4),
+           own AS (SELECT p.id, p.price, a.customer_id FROM priced p JOIN price_alert a ON a.id = p.id)
+         DELETE FROM price_alert old USING own mine, own other
+         WHERE old.id = mine.id AND other.customer_id = mine.customer_id AND other.price = mine.price AND other.id < mine.id`,
+        [ids, prices, live.instrument.id, to],
       );
-      await tx.query(
-        `UPDATE price_alert SET price = new.price, priced_ms = $3 FROM unnest($1::bigint[], $2::bigint[]) AS new (id, price)
-         WHERE price_alert.id = new.id AND price_alert.priced_ms < $3`,
-        [rows.map((row) => row.id), prices, to],
+      // One takes the price that another had. So all leave the waiting ones, where a price stands once, before the first comes back.
+      const moved = await tx.query<{ id: bigint }>(
+        `UPDATE price_alert SET price = new.price, priced_ms = $3, fired_ms = $3, fired_price = new.price FROM unnest($1::bigint[], $2::bigint[]) AS new (id, price)
+         WHERE price_alert.id = new.id AND price_alert.priced_ms < $3 AND price_alert.fired_ms IS NULL RETURNING price_alert.id`,
+        [ids, prices, to],
       );
+      await tx.query('UPDATE price_alert SET fired_ms = NULL, fired_price = NULL WHERE id = ANY($1)', [moved.map(({ id }) => id)]);
     });
     one.splitsTo = to;
   }

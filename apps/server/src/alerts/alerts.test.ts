@@ -194,6 +194,27 @@ describe('a price alert', () => {
     expect(prices(await told(fay))).toEqual(['100.00']);
   });
 
+  it('follows a split also where its new price is the old one of another, or one that was set since', async () => {
+    let splitAt = Number.POSITIVE_INFINITY;
+    const { at, set, told, list, clock } = await stage((from, to) =>
+      from < splitAt && splitAt <= to ? [{ numerator: 7, denominator: 1 }] : [],
+    );
+    const [ida, jon] = [customer(), customer()];
+    await at(64_557, aapl);
+    await set(ida, '700.00', 'AAPL');
+    await set(ida, '100.00', 'AAPL');
+    await set(jon, '700.00', 'AAPL');
+    await clock.advance(1_000);
+    splitAt = clock.now();
+    await clock.advance(1_000);
+    await set(jon, '100.00', 'AAPL');
+    await at(9_222, aapl);
+    expect((await list(ida)).map(({ price }) => price)).toEqual(['14.28', '100.00']);
+    expect((await list(jon)).map(({ price }) => price)).toEqual(['100.00']);
+    await at(10_001, aapl);
+    expect([prices(await told(ida)), prices(await told(jon))]).toEqual([['100.00'], ['100.00']]);
+  });
+
   it('is the one that waits when it is set twice, and is refused where it makes no sense', async () => {
     const { at, set, list } = await stage();
     const gus = customer();
