@@ -135,6 +135,7 @@ export async function createRooms(options: RoomsOptions) {
       lift: liftEffect({ venues, people }),
     },
     unanswered: { identity: identity.unanswered, screening: identity.unanswered },
+    decidedAnyway: identity.decidedAnyway,
   });
   const handlers = {
     ...people.handlers,

@@ -6,7 +6,7 @@ import { inTurns } from '../platform/in-turns.ts';
 import type { Venues } from '../sequencer/port.ts';
 import { BodyRefused, stillWaits, type Waits } from './gated.ts';
 import type { CaseKindName } from './kinds.ts';
-import { type CaseRow, caseColumns, caseOf, finish, move, personsOf, proposedMs, reopened } from './machine.ts';
+import { type CaseRow, caseColumns, caseOf, finish, move, personsOf, proposedMs, reopened, waitsOn } from './machine.ts';
 import type { SignedCheck } from './signed.ts';
 import { tellLate, tellOfCase } from './told.ts';
 
@@ -34,6 +34,7 @@ export function createCarryOut({
   effects,
   signed,
   unanswered = {},
+  decidedAnyway = () => false,
 }: {
   database: Database;
   clock: Now;
@@ -43,6 +44,8 @@ export function createCarryOut({
   signed: SignedCheck;
   /** What ends with a case that its customer did not answer. It may be done twice. */
   unanswered?: Partial<Record<CaseKindName, Effect>>;
+  /** Whether people decide a case also when its customer says nothing: silence ends nothing that is held against somebody. */
+  decidedAnyway?: (row: CaseRow) => boolean;
 }): CarryOut {
   /** Somebody else moved it at the same time. */
   const unlessMoved = (error: unknown) => {
@@ -108,28 +111,38 @@ export function createCarryOut({
       ]),
     ({ id }) => id,
   );
-  const run = async () => {
+  const silent = inTurns(
+    200,
+    (after, size) =>
+      database.query<CaseRow>(
+        `SELECT ${caseColumns} FROM case_file WHERE step = 'asked' AND asked_until <= $1 AND id > $2 ORDER BY id LIMIT $3`,
+        [new Date(clock.now()), after, size],
+      ),
+    ({ id }) => id,
+  );
+  /** The customer did not answer in time. */
+  const lapse = async (row: CaseRow): Promise<void> => {
     const now = clock.now();
-    const rows = await proposed();
+    const anyway = decidedAnyway(row);
+    if (!anyway) await unanswered[row.kind]?.(row);
+    await database
+      .transaction(async (tx) => {
+        await move(tx, {
+          ...{ id: row.id, revision: row.revision, now, name: anyway ? 'release' : 'unanswered', by: { kind: 'machine' } },
+          when: "step = 'asked' AND asked_until <= $3",
+          set: anyway ? waitsOn : "step = 'cancelled', asked_until = NULL",
+        });
+        if (!anyway) await tellOfCase(tx, row, 'case.lapsed', now);
+      })
+      .catch(unlessMoved);
+  };
+  const run = async () => {
     // One that cannot be carried out holds up no other.
     const failed: unknown[] = [];
-    for (const row of rows) await (enough(row) ? carry(row) : follow(row)).catch((error: unknown) => failed.push(error));
-    const silent = await database.query<CaseRow>(
-      `SELECT ${caseColumns} FROM case_file WHERE step = 'asked' AND asked_until <= $1 LIMIT 200`,
-      [new Date(now)],
-    );
-    for (const row of silent) {
-      await unanswered[row.kind]?.(row);
-      await database.transaction(async (tx) => {
-        await move(tx, {
-          ...{ id: row.id, revision: row.revision, now, name: 'unanswered', by: { kind: 'machine' } },
-          when: "step = 'asked' AND asked_until <= $3",
-          set: "step = 'cancelled', asked_until = NULL",
-        });
-        await tellOfCase(tx, row, 'case.lapsed', now);
-      });
-    }
-    await tellLate(database, now);
+    const alone = (work: Promise<void>) => work.catch((error: unknown) => void failed.push(error));
+    for (const row of await proposed()) await alone(enough(row) ? carry(row) : follow(row));
+    for (const row of await silent()) await alone(lapse(row));
+    await tellLate(database, clock.now());
     if (failed.length > 0) throw failed[0];
   };
   return {

@@ -205,13 +205,17 @@ export const ask = (tx: Queryable, { operator, text, ...at }: Step & { text: str
     values: [new Date(at.now + answerMs)],
   });
 
-/** The customer's answer: the case waits again, with what was left of its promise. */
+/** Assignments with which a case that was asked waits again, with what was left of its promise. */
+export const waitsOn =
+  "step = 'waiting', owner = NULL, asked_until = NULL, due_at = $3::timestamptz + left_ms * interval '1 millisecond', left_ms = NULL";
+
+/** The customer's answer: the case waits again. */
 export const answer = (tx: Queryable, at: Pick<Move, 'id' | 'revision' | 'now'> & { text: string }) =>
   move(tx, {
     ...at,
     name: 'answer',
     when: "step = 'asked' AND asked_until > $3",
-    set: "step = 'waiting', owner = NULL, asked_until = NULL, due_at = $3::timestamptz + left_ms * interval '1 millisecond', left_ms = NULL",
+    set: waitsOn,
     by: { kind: 'customer' },
   });
 

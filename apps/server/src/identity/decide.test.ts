@@ -46,7 +46,10 @@ beforeAll(async () => {
   };
   const venues = { real: noVenue('real'), demo: port() };
   room = createIdentityRoom({ database: on.database, clock, files, venues, config: { dataFolder, environment: 'development' } });
-  kit = await testConsole({ on, effects: { identity: room.effect, screening: room.effect }, reveal: room.reveal });
+  kit = await testConsole({
+    ...{ on, effects: { identity: room.effect, screening: room.effect }, reveal: room.reveal },
+    silence: { unanswered: { identity: room.unanswered, screening: room.unanswered }, decidedAnyway: room.decidedAnyway },
+  });
   await room.start();
   engine = createEngine({ venue: 'demo' });
 });
@@ -305,5 +308,26 @@ describe('a list that enters into force', () => {
     await decideAgain(who.id, false, first);
     expect(engine.standing(who.account).level).toBe(0);
     expect(await levelOf(who.id)).toMatchObject({ identity_level: 0, realname_status: 0 });
+  });
+  it('is decided also when the customer does not answer, and an application that nobody answers for ends beside it', async () => {
+    const { who, first } = await passed('Featherstonehaugh');
+    await room.lists.take('un', unList('S1', 'Zoltan', 'Featherstonehaugh'));
+    await screenEverybody();
+    const other = await customer();
+    await other.apply(stated());
+    const ask = async (id: bigint) => {
+      const one = await openOf(id, first.token);
+      const { data } = await kit.call('POST case/take', { id: one.id, revision: one.revision }, { token: first.token });
+      await kit.call('POST case/ask', { id: one.id, revision: data.case.revision, text: 'Are you them?' }, { token: first.token });
+    };
+    await ask(who.id);
+    await ask(other.id);
+    kit.clock.jump(14 * 86_400_000 + 1);
+    const second = await kit.operator('compliance');
+    await kit.carryOut.job.run();
+    expect(await levelOf(who.id)).toMatchObject({ identity_level: 1 });
+    expect(await openOf(who.id, second.token)).toMatchObject({ kind: 'screening', step: 'waiting' });
+    expect((await openOf(other.id, second.token)).step).toBe('cancelled');
+    expect(await room.identity.state(other.session)).toMatchObject({ level: 0, application: { status: -1 } });
   });
 });

@@ -9,7 +9,7 @@ import type { Venues } from '../sequencer/port.ts';
 import type { Identity } from './identity.ts';
 
 /** Somebody who has the level was found on a new list: a no takes the level away, a yes leaves it. */
-const found = ({ subject }: Pick<CaseRow, 'subject'>) => subject['again'] !== undefined;
+export const found = ({ subject }: Pick<CaseRow, 'subject'>) => subject['again'] !== undefined;
 
 /** What the venue hears: the level. */
 export const identityBody: BodyOf = async (row, { pass }) => {

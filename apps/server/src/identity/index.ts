@@ -8,7 +8,7 @@ import type { Now } from '../people/ports.ts';
 import type { Database } from '../platform/database.ts';
 import type { Storage } from '../platform/storage.ts';
 import type { Venues } from '../sequencer/port.ts';
-import { identityBody, identityEffect, revealer } from './decide.ts';
+import { found, identityBody, identityEffect, revealer } from './decide.ts';
 import fictional from './fictional-list.json';
 import { identityHandlers } from './handlers.ts';
 import { createIdentity } from './identity.ts';
@@ -35,6 +35,8 @@ export function createIdentityRoom(parts: {
     handlers: identityHandlers({ identity, documents }),
     effect: identityEffect({ identity, venues }),
     body: identityBody,
+    /** Whoever was found on a new list does not keep the level by saying nothing. */
+    decidedAnyway: found,
     /** A customer who does not answer may apply again. */
     unanswered: (row: CaseRow) =>
       identityEffect({ identity, venues })({ ...row, verdict: false, reason_code: 'other', remark: null, proposed_by: null }),

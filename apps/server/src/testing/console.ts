@@ -49,7 +49,17 @@ export const noVenue = (venue: 'real' | 'demo'): Venues['real'] => {
 
 /** The console's host on a real database, with operators who signed in by passkey. */
 export async function testConsole(
-  { on, effects: own, ...more }: Partial<OperatorParts> & { effects?: Partial<Effects>; on?: TestDatabase } = {},
+  {
+    on,
+    effects: own,
+    silence = {},
+    ...more
+  }: Partial<OperatorParts> & {
+    effects?: Partial<Effects>;
+    on?: TestDatabase;
+    /** What follows when customers do not answer. */
+    silence?: Pick<Parameters<typeof createCarryOut>[0], 'unanswered' | 'decidedAnyway'>;
+  } = {},
   publicUrl = testPlace.origin,
 ) {
   const test = on ?? (await testDatabase());
@@ -75,7 +85,7 @@ export async function testConsole(
     ...own,
   };
   const carryOut: CarryOut = createCarryOut({
-    ...{ database, clock, venues, effects },
+    ...{ database, clock, venues, effects, ...silence },
     signed: createSignedCheck({ database, venues, bodies: more.bodies ?? {}, marks: testPlace.marks }),
   });
   const answers = undeclaredAnswers();
