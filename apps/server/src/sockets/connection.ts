@@ -57,13 +57,15 @@ export class Connection implements Listener {
 
   /** Sends a public bundle. A slow client misses the whole bundle and gets fresh snapshots later. */
   deliver(frame: Buffer): boolean {
-    if (!this.open || this.slowSince !== null) return false;
-    if (this.socket.writableLength > slowBytes) {
-      this.slowSince = Number.NaN;
-      return false;
-    }
+    if (!this.open || this.fallsBehind()) return false;
     this.socket.write(frame);
     return true;
+  }
+
+  /** Whether a client reads too slowly for anything more. Whatever is written to it notices, so that nothing piles up for one that never reads. */
+  private fallsBehind(): boolean {
+    if (this.slowSince === null && this.socket.writableLength > slowBytes) this.slowSince = Number.NaN;
+    return this.slowSince !== null;
   }
 
   /** Called regularly: returns what to do about a client that was slow. */
@@ -95,10 +97,11 @@ export class Connection implements Listener {
   error(name: ErrorName, detail: ErrorDetail = {}) {
     this.control({ c: 'error', code: errors[name].code, msg: sayRefusal(this.language, name, detail) });
   }
-  /** Sends messages that are JSON already to this client alone, in one frame. */
+  /** Sends messages that are JSON already to this client alone, in one frame. A slow client misses them and gets fresh snapshots later. */
   texts(messages: readonly string[]) {
     if (!this.open || messages.length === 0) return;
     this.flush();
+    if (this.fallsBehind()) return;
     this.socket.write(bundleFrame(messages));
   }
 
@@ -121,7 +124,7 @@ export class Connection implements Listener {
   flush() {
     if (this.outgoing.length === 0 || this.ws.readyState !== this.ws.OPEN) return;
     // While a client is slow, its private messages wait in this bounded queue and not in the socket.
-    if (this.slowSince !== null && this.socket.writableLength > caughtUpBytes) return;
+    if (this.fallsBehind() && this.socket.writableLength > caughtUpBytes) return;
     const messages = this.outgoing;
     this.outgoing = [];
     this.socket.write(bundleFrame(messages.map((message) => JSON.stringify(message))));

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import type { StatementLine } from '@bourse/protocol';
@@ -6,6 +7,7 @@ import type { ServerMessage } from '@bourse/protocol/socket';
 import { describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { addressBehind } from '../http/client-address.ts';
+import { systemClock } from '../platform/clock.ts';
 import { Book, btc, closing, openSockets, perp, session, until } from '../testing/sockets.ts';
 
 const lineOf = (id: string): StatementLine => ({
@@ -147,6 +149,31 @@ describe('the market socket', () => {
     // The client first gets what was in the socket's buffers, then the current state.
     await until(() => later.find((message) => message.c === 'row' && message.p === 'BTC/USDT' && message.pe === '69000.00'));
   }, 20_000);
+
+  it('keeps nothing more for a client that asks and never reads, and lets it go', async () => {
+    let behind = 0;
+    const { client, board, hub } = await openSockets({ clock: { ...systemClock, now: () => Date.now() + behind } });
+    const one = await client();
+    const rows = board.all.map(({ instrument }) => instrument.symbol);
+    one.send({ type: 'SUB', rows, depth: rows.slice(0, 4) });
+    await one.next('subscribed');
+    (one.ws as unknown as { _socket: { pause(): void } })._socket.pause();
+    const connection = [...hub.connections][0]!;
+    const { socket } = connection as unknown as { socket: { writableLength: number } };
+    // The buffers of this machine come first.
+    while (socket.writableLength <= 256 * 1024) {
+      connection.texts([JSON.stringify(randomBytes(512 * 1024).toString('base64'))]);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    const full = socket.writableLength;
+    for (let asked = 0; asked < 15; asked += 1) one.send({ type: 'SUB', rows, depth: rows.slice(0, 4) });
+    for (let asked = 0; asked < 15; asked += 1) connection.control({ c: 'pong', t: asked, st: 0 });
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(socket.writableLength).toBeLessThanOrEqual(full);
+    behind = 21_000;
+    connection.heardAt = Date.now() + behind;
+    await until(() => !hub.connections.has(connection));
+  });
 
   it('signs in by a message, pushes what is yours, and closes when the session ends', async () => {
     const { client, hub, end } = await openSockets({
