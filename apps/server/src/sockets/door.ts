@@ -3,11 +3,12 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { socketLimits } from '@bourse/protocol/socket-limits';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { network } from '../http/budget.ts';
 import { type AddressOf, addressBehind } from '../http/client-address.ts';
 import type { Log } from '../platform/log.ts';
 
 export interface DoorLimits {
-  /** Limits of sockets per address and in total. Beyond them: 429 and 503. */
+  /** Limits of sockets per address and in total. Beyond them: 429 and 503. An IPv6 address counts as its /64, of which one household has all. */
   perAddress: number;
   total: number;
 }
@@ -74,23 +75,24 @@ export function createDoor(options: DoorOptions) {
     const version = url.searchParams.get('version');
     if (version !== null && version !== 'v1') return refuse(socket, '400 Bad Request');
     const address = addressOf(request);
-    if (options.mayConnect?.(address) === false || (perAddress.get(address) ?? 0) >= limits.perAddress)
+    const from = network(address);
+    if (options.mayConnect?.(address) === false || (perAddress.get(from) ?? 0) >= limits.perAddress)
       return refuse(socket, '429 Too Many Requests');
     if (inside >= limits.total) return refuse(socket, '503 Service Unavailable');
     const asked = url.searchParams.get('socketId') ?? '';
     const socketId = /^[\w-]{1,64}$/.test(asked) ? asked : randomUUID();
     server.handleUpgrade(request, socket, head, (ws) => {
       inside += 1;
-      perAddress.set(address, (perAddress.get(address) ?? 0) + 1);
+      perAddress.set(from, (perAddress.get(from) ?? 0) + 1);
       const served = welcome({ ws, socket, socketId, address });
       ws.on('message', (data: Buffer, isBinary) => served.hear(data, isBinary));
       ws.on('error', (error) => log.debug({ err: error, socketId }, 'a socket sent a frame that breaks the protocol; it is closed'));
       ws.on('close', () => {
         served.gone();
         inside -= 1;
-        const left = (perAddress.get(address) ?? 1) - 1;
-        if (left > 0) perAddress.set(address, left);
-        else perAddress.delete(address);
+        const left = (perAddress.get(from) ?? 1) - 1;
+        if (left > 0) perAddress.set(from, left);
+        else perAddress.delete(from);
       });
     });
   };

@@ -324,6 +324,14 @@ describe('the market socket', () => {
     const statuses = [];
     for (const claim of [1, 2, 3]) statuses.push(await status(`1.1.1.${claim}, 203.0.113.9`));
     expect([...statuses, await status('203.0.113.9, 203.0.113.10')]).toEqual([101, 101, 429, 101]);
+    // A household has a whole /64.
+    const households = ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2:3:4:5:6', '2001:db8:1:3::1'];
+    expect([
+      await status(households[0]!),
+      await status(households[1]!),
+      await status(households[2]!),
+      await status(households[3]!),
+    ]).toEqual([101, 101, 429, 101]);
   });
 
   it('survives a handshake that is not one', async () => {
