@@ -1,6 +1,6 @@
 import { Refusal } from '@bourse/protocol/errors';
 import { describe, expect, it } from 'vitest';
-import type { Session } from '../calls/session.ts';
+import type { Authenticator, Session } from '../calls/session.ts';
 import { nobodyIsOperator } from '../operators/nobody.ts';
 import { ManualClock } from '../platform/manual-clock.ts';
 import { testAuthenticator, tokenOf } from '../testing/gateway.ts';
@@ -38,6 +38,35 @@ describe('a token that was sent a moment ago', () => {
     await admit(`Bearer ${token}`);
     end(token);
     await expect(admit(`Bearer ${token}`)).rejects.toEqual(new Refusal('loggedInElsewhere'));
+  });
+
+  it('is refused at once when its session ends, although the session has a newer one or was being checked', async () => {
+    const clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
+    const ends: ((sessionId: string) => void)[] = [];
+    let over = false;
+    let checked = async () => {};
+    const authenticator: Authenticator = {
+      async authenticate() {
+        if (over) throw new Refusal('unauthorised');
+        await checked();
+        return { ...{ sessionId: 's', customerId: '7', account: 100_007 }, ...{ venue: 'demo', loginType: 2, deviceClass: 'desktop' } };
+      },
+      onSessionEnd: (listener) => {
+        ends.push((sessionId) => listener(sessionId, 'revoked', { device: '' }));
+        return () => {};
+      },
+    };
+    const access = new Access(authenticator, nobodyIsOperator, clock);
+    const admit = async (token: string) => (await access.admit(call, `Bearer ${token}`)) as Session;
+    for (const token of ['first', 'second']) await admit(token);
+    let ended!: () => void;
+    checked = () => new Promise<void>((resolve) => (ended = resolve));
+    const third = admit('third');
+    over = true;
+    for (const end of ends) end('s');
+    ended();
+    await third;
+    for (const token of ['first', 'second', 'third']) await expect(admit(token), token).rejects.toEqual(new Refusal('unauthorised'));
   });
 
   it('admits nobody else whose token ends alike, nor who sends it in another form', async () => {

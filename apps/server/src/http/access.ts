@@ -33,7 +33,10 @@ export class Access {
   private readonly clock: Clock;
   private readonly refused: (caller: RefusedCaller) => void;
   private readonly known = new Map<string, Known>();
-  private readonly places = new Map<string, string>();
+  /** By session: it has another token after each refresh, and the one before goes on for some minutes. */
+  private readonly places = new Map<string, Set<string>>();
+  /** Sessions that have ended. Whoever was checked while one ended is checked again. */
+  private ends = 0;
 
   /** `refused` hears of each caller who was recognised and turned away. */
   constructor(authenticator: Authenticator, operators: Operators, clock: Clock, refused: (caller: RefusedCaller) => void = () => {}) {
@@ -42,9 +45,9 @@ export class Access {
     this.operators = operators;
     this.clock = clock;
     authenticator.onSessionEnd((sessionId) => {
-      const place = this.places.get(sessionId);
+      this.ends += 1;
+      for (const place of this.places.get(sessionId) ?? []) this.known.delete(place);
       this.places.delete(sessionId);
-      if (place) this.known.delete(place);
     });
   }
 
@@ -115,13 +118,16 @@ export class Access {
       this.known.clear();
       this.places.clear();
     }
+    const { ends } = this;
     const session = this.authenticator.authenticate(token);
     const entry: Known = { authorization, session, until: now + trustMs };
     this.known.set(place, entry);
     session.then(
       (one) => {
+        if (this.ends !== ends) return void this.known.delete(place);
         entry.session = one;
-        this.places.set(one.sessionId, place);
+        const places = this.places.get(one.sessionId) ?? new Set();
+        this.places.set(one.sessionId, places.add(place));
       },
       () => this.known.delete(place),
     );
