@@ -97,6 +97,20 @@ describe('a change of what protects an account reaches the engine', () => {
     expect([await due(unknown), await due(one)]).toEqual([1, 0]);
     await kit.people.database.query('DELETE FROM standing_due');
   });
+  test('many of a venue that is away do not stop those of the other', async () => {
+    const one = await customer();
+    await kit.people.database.query(
+      `WITH made AS (INSERT INTO customer (login_type, venue, account, name, demo_key_hash, language, created_at)
+         SELECT 2, 'demo', 900000 + n, 'Demo', sha256(n::text::bytea), 'en', now() FROM generate_series(1, 250) n RETURNING id)
+       INSERT INTO standing_due (customer_id, payouts, revision) SELECT id, true, nextval('standing_revision') FROM made`,
+    );
+    real.state.away = true;
+    await kit.setPayPassword(one.token);
+    real.state.away = false;
+    for (let rounds = 0; rounds < 2; rounds += 1) await round();
+    expect(await due(one)).toBe(0);
+    await kit.people.database.query('DELETE FROM standing_due');
+  });
 });
 
 describe('a restriction by operators', () => {

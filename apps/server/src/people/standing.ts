@@ -1,5 +1,6 @@
 import type { Venue } from '@bourse/protocol/enums';
 import type { Database } from '../platform/database.ts';
+import { inTurns } from '../platform/in-turns.ts';
 import type { Log } from '../platform/log.ts';
 import { untilUnlocked } from '../security/hold-payouts.ts';
 import type { AccountMode, TradingAccounts } from './ports.ts';
@@ -29,16 +30,24 @@ export function createStanding({ database, trading, log }: { database: Database;
       });
     await database.query('DELETE FROM standing_due WHERE customer_id = $1 AND revision = $2', [customer_id, revision]);
   };
+  const read = (customerId: bigint | null, after: bigint, size: number) =>
+    database.query<Due>(
+      `SELECT d.customer_id, c.venue, c.account, c.mode, d.payouts, s.payouts_held_until AS held_until, d.revision
+       FROM standing_due d JOIN customer c ON c.id = d.customer_id LEFT JOIN customer_security s ON s.customer_id = d.customer_id
+       WHERE ($1::bigint IS NULL OR d.customer_id = $1) AND d.revision > $2 ORDER BY d.revision LIMIT $3`,
+      [customerId, after, size],
+    );
+  // Those of a venue that is away stay, and hold up no others.
+  const next = inTurns(
+    toldAtOnce,
+    (after, size) => read(null, after, size),
+    ({ revision }) => revision,
+  );
   return {
-    /** Tells of one customer, or of all that are due. Never rejects: what could not be told is told by the next round. */
+    /** Tells of one customer, or of the next ones that are due. Never rejects: what could not be told is told by a later round. */
     async tell(customerId?: bigint): Promise<void> {
       try {
-        const rows = await database.query<Due>(
-          `SELECT d.customer_id, c.venue, c.account, c.mode, d.payouts, s.payouts_held_until AS held_until, d.revision
-           FROM standing_due d JOIN customer c ON c.id = d.customer_id LEFT JOIN customer_security s ON s.customer_id = d.customer_id
-           WHERE $1::bigint IS NULL OR d.customer_id = $1 ORDER BY d.revision LIMIT ${toldAtOnce}`,
-          [customerId ?? null],
-        );
+        const rows = await (customerId === undefined ? next() : read(customerId, 0n, 1));
         for (const row of rows)
           await tellOne(row).catch((error) =>
             log.warn({ err: error, customerId: String(row.customer_id) }, 'a venue has not heard of a restriction yet; it is told again'),
