@@ -95,7 +95,7 @@ export function createExpiry(parts: ChatParts): readonly Job[] {
     const now = clock.now();
     await database.transaction(async (tx) => {
       const rows = await tx.query<{ id: bigint }>(
-        `SELECT id FROM chat_group g WHERE sealed_key IS NOT NULL AND last_offset > 0
+        `SELECT id FROM chat_group g WHERE sealed_key IS NOT NULL AND last_offset > 0 AND spoke_at <= $1
            AND spoke_at <= CASE WHEN group_type >= 3 OR ${aboutMoney} THEN $3::timestamptz WHEN group_type = 2 THEN $1::timestamptz ELSE $2::timestamptz END
            AND NOT EXISTS (SELECT 1 FROM chat_work_order w WHERE w.group_id = g.id AND w.state <> 'finished') LIMIT $4 FOR UPDATE SKIP LOCKED`,
         [...[keptDays.visitors, keptDays.common, keptDays.money].map((days) => new Date(now - days * dayMs)), atOnce],

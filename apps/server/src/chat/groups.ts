@@ -145,6 +145,7 @@ export async function makeGroup(
       [id, customerId, venue, account || null, type, sign, channel, language, log.newKey(id), new Date(at)],
     );
     await tx.query('INSERT INTO chat_member (group_id, customer_id, role) VALUES ($1, $2, 1)', [id, customerId]);
+    await tx.query('UPDATE customer SET wrote = true WHERE id = $1 AND NOT wrote', [customerId]);
   }
   const [group] = await tx.query<OwnGroup>(
     `SELECT ${columnsOf('g')}, m.id AS member FROM chat_group g JOIN chat_member m ON m.group_id = g.id AND m.customer_id = g.customer_id

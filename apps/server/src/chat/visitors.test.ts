@@ -99,12 +99,15 @@ describe('a visitor', () => {
     await kit.say(wrote, 'Hello', { groupType: 2 });
     const [idle, asked] = [await kit.customer('Idle', 'demo'), await kit.customer('Asked', 'demo')];
     await kit.say(asked, 'Hello');
+    const { tokens, session: claimed } = await kit.visitor();
+    await kit.say(claimed, 'Hello', { groupType: 2 });
+    await kit.handlers['POST im/group/claim']({ refreshToken: tokens.refreshToken }, kit.as(await kit.customer()));
     const left = async () =>
       (await kit.database.query<{ id: bigint }>('SELECT id FROM customer WHERE login_type <> 1')).map(({ id }) => String(id));
     kit.pass(40 * 86_400_000);
     await kit.people.people.sweep();
     const now = await left();
     expect(now).toEqual(expect.arrayContaining([wrote.customerId, asked.customerId]));
-    for (const { customerId } of [...silent.map(({ session }) => session), idle]) expect(now).not.toContain(customerId);
+    for (const { customerId } of [...silent.map(({ session }) => session), idle, claimed]) expect(now).not.toContain(customerId);
   });
 });

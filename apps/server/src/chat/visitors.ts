@@ -61,6 +61,8 @@ export const claim =
           now,
         );
       }
+      if (ids.length > 0)
+        await tx.query('UPDATE customer SET wrote = (id = $2) WHERE id IN ($1, $2)', [visitor.customer_id, session.customerId]);
       for (const table of ['document', 'chat_quarantine'])
         await tx.query(`UPDATE ${table} SET customer_id = $2 WHERE customer_id = $1`, [visitor.customer_id, session.customerId]);
       return { groups: ids, changes: await services.sessions.endAll(tx, visitor.customer_id, 'revoked') };

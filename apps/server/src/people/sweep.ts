@@ -12,7 +12,7 @@ const demoKeptMs = 30 * day;
 const endedKeptMs = 7 * day;
 
 /** Whoever wrote to customer service stays with the conversation, whose log names them: SQL of a customer `c`. */
-const wroteNothing = `NOT EXISTS (SELECT 1 FROM chat_group g WHERE g.customer_id = c.id) AND NOT EXISTS (SELECT 1 FROM chat_quarantine q WHERE q.customer_id = c.id)`;
+const wroteNothing = `NOT wrote AND NOT EXISTS (SELECT 1 FROM chat_group g WHERE g.customer_id = c.id) AND NOT EXISTS (SELECT 1 FROM chat_quarantine q WHERE q.customer_id = c.id)`;
 
 /** Removes expired rows. It deletes only by condition, so that running it twice or in two places does no harm. */
 export async function sweepPeople(database: Database, clock: Now, files: Pick<Storage, 'remove'>): Promise<void> {
