@@ -11,10 +11,10 @@ interface Parts {
 
 /** Closes the devices of sessions that are over: at once when this server ends one, and in rounds for the others. A session that is over sends nothing meanwhile. */
 export function closeDevicesJob({ devices, sessions, log }: Parts): Job {
-  sessions.onSessionEnd((_, reason) => {
+  sessions.onSessionEnd((session, reason) => {
     // A replaced session may take its place back for a minute, and keeps its device until then.
     if (reason === 'replaced') return;
-    devices.closeEnded().catch((error) => log.warn({ err: error }, 'a device could not be closed yet; the next round closes it'));
+    devices.closeEnded(session).catch((error) => log.warn({ err: error }, 'a device could not be closed yet; the next round closes it'));
   });
   return { name: 'close-devices', everyMs: 5_000, run: () => devices.closeEnded() };
 }

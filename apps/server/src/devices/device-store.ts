@@ -51,16 +51,16 @@ export function createDeviceStore({ database, venues, clock }: { database: Datab
       return { number: opened.seq, publicKey };
     },
 
-    /** Closes the devices whose sessions are over. Safe to run twice, and at any time. Returns how many it closed. */
-    async closeEnded(): Promise<number> {
+    /** Closes the devices whose sessions are over, or that of one session. Safe to run twice, and at any time. Returns how many it closed. */
+    async closeEnded(session: string | null = null): Promise<number> {
       const now = clock.now();
       const rows = await database.query<Row>(
         `SELECT d.session_id, d.venue, d.account, d.public_key, d.number,
            CASE WHEN s.state = 'ended' THEN s.ended_reason WHEN s.state = 'replaced' THEN 'replaced' ELSE 'expired' END AS reason
          FROM device d LEFT JOIN session s ON s.id = d.session_id
-         WHERE d.closed_at IS NULL AND (s.id IS NULL OR s.state = 'ended' OR s.expires_at <= $1 OR (s.state = 'replaced' AND s.replaced_at < $2))
+         WHERE d.closed_at IS NULL AND ($3::uuid IS NULL OR d.session_id = $3) AND (s.id IS NULL OR s.state = 'ended' OR s.expires_at <= $1 OR (s.state = 'replaced' AND s.replaced_at < $2))
          ORDER BY d.venue DESC LIMIT ${roundSize}`,
-        [new Date(now), new Date(now - takeBackMs)],
+        [new Date(now), new Date(now - takeBackMs), session],
       );
       // The real venue comes first: a demo that does not answer holds up nothing of it.
       await eachAlone(rows, async ({ session_id: sessionId, venue, account, public_key: publicKey, number, reason }) => {
