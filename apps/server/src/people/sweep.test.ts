@@ -50,6 +50,11 @@ it('removes a demo account and its pictures after thirty days without a visit', 
     await handlers['PUT system/member/update-avatar-name']({ avatar: url }, caller);
   };
   const [idle, used] = [await visit(), await visit()];
+  for (const [id, account] of [idle, used].map(({ caller }, at) => [at, caller.session.account]))
+    await test.database.query(
+      "INSERT INTO notice (venue, account, kind, params, subject, created_ms) VALUES ('demo', $1, 'order.filled', '{}', $2, 0)",
+      [account, `order:${id}`],
+    );
   await draw(idle.caller);
   await draw(used.caller);
   await handlers['GET system/auth/logout']({}, used.caller);
@@ -66,8 +71,27 @@ it('removes a demo account and its pictures after thirty days without a visit', 
   await days(9.9);
   expect([await demos(), test.stored.size]).toEqual([[idle.userId, used.userId], 2]);
   await days(0.2);
-  expect([await demos(), test.stored.size]).toEqual([[used.userId], 1]);
+  expect([await demos(), test.stored.size, await count('notice')]).toEqual([[used.userId], 1, 1]);
   expect((await visit(idle.demoKey)).userId, 'the key of a removed account opens a new one').not.toBe(idle.userId);
   await days(31);
   expect([await demos(), test.stored.size, await count('file')]).toEqual([[], 0, 0]);
+});
+
+it('removes messages that left or were given up a month ago, and keeps what waits', async () => {
+  const put = (status: string, days: number) =>
+    test.database.query(
+      "INSERT INTO outbox (channel, recipient, subject, body, status, created_at) VALUES ('mail', 'x@example.com', $1, 'Your code is 123456', $1, $2)",
+      [status, new Date(test.clock.now() - days * 24 * 3_600_000)],
+    );
+  for (const status of ['waiting', 'sent', 'failed', 'kept']) for (const days of [29, 31]) await put(status, days);
+  await test.people.sweep();
+  const left = await test.database.query<{ status: string; n: bigint }>(
+    'SELECT status, count(*) AS n FROM outbox GROUP BY status ORDER BY status',
+  );
+  expect(left.map(({ status, n }) => [status, Number(n)])).toEqual([
+    ['failed', 1],
+    ['kept', 1],
+    ['sent', 1],
+    ['waiting', 2],
+  ]);
 });

@@ -11,6 +11,9 @@ const demoKeptMs = 30 * day;
 /** Ended sessions are kept for a while, so that a stolen token is still recognised as used. */
 const endedKeptMs = 7 * day;
 
+/** Mails and text messages that were sent or given up: they have addresses, and codes in them. */
+const messagesKeptMs = 30 * day;
+
 /** Whoever wrote to customer service stays with the conversation, whose log names them: SQL of a customer `c`. */
 const wroteNothing = `NOT wrote AND NOT EXISTS (SELECT 1 FROM chat_group g WHERE g.customer_id = c.id) AND NOT EXISTS (SELECT 1 FROM chat_quarantine q WHERE q.customer_id = c.id)`;
 
@@ -22,6 +25,7 @@ export async function sweepPeople(database: Database, clock: Now, files: Pick<St
   // The time of the last code still limits the next one.
   await database.query('DELETE FROM verification_code WHERE expires_at <= $1', [at(now)]);
   await database.query('DELETE FROM attempt WHERE resets_at <= $1', [at(now)]);
+  await database.query("DELETE FROM outbox WHERE status <> 'waiting' AND created_at < $1", [at(now - messagesKeptMs)]);
   await database.query('DELETE FROM known_device WHERE seen_at <= $1', [at(now - deviceKeptMs)]);
   await database.query(
     `UPDATE session SET state = 'ended', ended_reason = 'replaced', replaced_at = NULL, changed_at = clock_timestamp()
@@ -48,11 +52,11 @@ export async function sweepPeople(database: Database, clock: Now, files: Pick<St
 /** Max. number of demo accounts removed in one round; the next round takes the others. */
 const demosAtOnce = 500;
 
-/** Removes demo accounts that nobody used since `before`, with their pictures. Their ledger keeps only an account number and play money. */
+/** Removes demo accounts that nobody used since `before`, with their pictures and notices. Their ledger keeps only an account number and play money. */
 async function removeIdleDemos(database: Database, before: Date, files: Pick<Storage, 'remove'>): Promise<void> {
   const keys = await database.transaction(async (tx) => {
-    const idle = await tx.query<{ id: bigint }>(
-      `SELECT c.id FROM customer c WHERE login_type = 2 AND created_at < $1 AND ${wroteNothing}
+    const idle = await tx.query<{ id: bigint; account: number }>(
+      `SELECT c.id, c.account FROM customer c WHERE login_type = 2 AND created_at < $1 AND ${wroteNothing}
          AND NOT EXISTS (SELECT 1 FROM session s WHERE s.customer_id = c.id AND s.last_seen_at >= $1)
        ORDER BY c.id LIMIT $2 FOR UPDATE`,
       [before, demosAtOnce],
@@ -62,6 +66,7 @@ async function removeIdleDemos(database: Database, before: Date, files: Pick<Sto
     const pictures = await tx.query<{ storage_key: string }>('SELECT storage_key FROM file WHERE customer_id = ANY($1)', ids);
     await tx.query('DELETE FROM market_favourite WHERE customer_id = ANY($1::bigint[]::text[])', ids);
     await tx.query('DELETE FROM price_alert WHERE customer_id = ANY($1::bigint[]::text[])', ids);
+    await tx.query("DELETE FROM notice WHERE venue = 'demo' AND account = ANY($1)", [idle.map(({ account }) => account)]);
     await tx.query('DELETE FROM customer WHERE id = ANY($1)', ids);
     return pictures.map(({ storage_key }) => storage_key);
   });
