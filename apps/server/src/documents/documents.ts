@@ -39,8 +39,16 @@ const bytesName = (id: string) => `document ${id}`;
 export function createDocuments({ database, clock, files, key }: DocumentServices) {
   const now = () => new Date(clock.now());
 
+  const tooMany = () => new Refusal('tooManyAttempts', { minutes: unusedKeptMs / 60_000 });
+
   /** Seals a picture that a customer sent. Its metadata, such as the place where it was taken, is gone. */
   async function keep(customerId: string, purpose: DocumentPurpose, received: Buffer, id: string = randomUUID()): Promise<StoredDocument> {
+    // Encoding a picture anew is the dearest work that a stranger can ask for: whoever has too many gets none of it.
+    const [unused] = await database.query<{ n: bigint }>(
+      'SELECT count(*) AS n FROM document WHERE customer_id = $1 AND used_by IS NULL AND erased_at IS NULL',
+      [customerId],
+    );
+    if (Number(unused?.n ?? 0n) >= unusedAtMost) throw tooMany();
     const { bytes, mimeType, width, height } = await cleanPicture(received);
     const own = newKey();
     const storageKey = `documents/${id.slice(0, 2)}/${id}`;
@@ -58,7 +66,7 @@ export function createDocuments({ database, clock, files, key }: DocumentService
     );
     if (kept.length === 0) {
       await files.remove(storageKey);
-      throw new Refusal('tooManyAttempts', { minutes: unusedKeptMs / 60_000 });
+      throw tooMany();
     }
     return { id, sha256: sha256.toString('hex'), width, height };
   }

@@ -176,6 +176,18 @@ describe('a document', () => {
     expect(await room.documents.open(id, 'operator:1', 'case 1')).toBeUndefined();
   });
 
+  it('is not even decoded for who has as many as nothing uses yet', async () => {
+    const who = await customer();
+    const sign = (bytes: Buffer) =>
+      room.handlers['POST system/member-sign/upload']({}, { ...who, file: async () => ({ bytes, filename: 'a', mimeType: 'x' }) });
+    const bytes = await photo(5);
+    for (let at = 0; at < 24; at += 1) await sign(bytes);
+    const before = test.stored.size;
+    expect(await refusalOf(sign(Buffer.from('no picture at all')))).toBe('tooManyAttempts');
+    expect(await refusalOf(sign(bytes))).toBe('tooManyAttempts');
+    expect(test.stored.size).toBe(before);
+  });
+
   it('is uploaded with its own ticket, once, in time, by its customer', async () => {
     const [who, other] = [await customer(), await customer()];
     const bytes = await photo(7);
