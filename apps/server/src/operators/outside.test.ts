@@ -80,6 +80,25 @@ describe('payouts', () => {
     await switches.apply();
     expect(isOff()).toBe(false);
   });
+
+  test('stay off where somebody turned them off again, for another reason, while two people decided about the first', async () => {
+    await call(cleo, 'POST stop/throw', off);
+    const { data } = await call(cleo, 'POST stop/end', { ...off, reason: 'the key is replaced' });
+    await call(dora, 'POST stop/throw', { ...off, reason: 'a second key is stolen' });
+    await decide(data.case, true, 'causeGone');
+    await kit.carryOut.job.run().catch(() => {});
+    await switches.apply();
+    expect(isOff()).toBe(true);
+    const said = (await switches.list()).find(({ name, scope }) => name === 'withdrawalsOff' && scope === 'real');
+    expect(said?.reason).toBe('a second key is stolen');
+    // People look again, refuse the old question, and ask about what holds payouts now.
+    await decide(data.case, false, 'causeRemains');
+    const { data: now } = await call(cleo, 'POST stop/end', { ...off, reason: 'both are replaced' });
+    await decide(now.case, true, 'causeGone');
+    await kit.carryOut.job.run();
+    await switches.apply();
+    expect(isOff()).toBe(false);
+  });
 });
 
 describe('a chain', () => {

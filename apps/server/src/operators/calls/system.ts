@@ -12,6 +12,7 @@ import type { KillSwitches, SwitchName } from '../../platform/kill-switches.ts';
 import type { Venues } from '../../sequencer/port.ts';
 import type { MakeAct } from '../acts.ts';
 import type { AdminHandlers } from '../handlers.ts';
+import { switchSince } from '../payouts-on.ts';
 import { invariantsOf, sumsOf } from './invariants.ts';
 
 type Names =
@@ -221,7 +222,10 @@ export function systemHandlers({
       };
     }),
     'POST stop/end': act('POST stop/end', async (tx, { what, scope, reason }, { operator }) => {
-      const [on] = await tx.query('SELECT 1 FROM kill_switch WHERE name = $1 AND scope = $2 AND active', [what, scope]);
+      const [on] = await tx.query<{ since: string }>(
+        `SELECT ${switchSince} AS since FROM kill_switch WHERE name = $1 AND scope = $2 AND active`,
+        [what, scope],
+      );
       if (on === undefined) throw new Refusal('notFound');
       const [same] = await tx.query(
         `SELECT 1 FROM case_file WHERE kind = 'payoutsOn' AND subject->>'scope' = $1 AND step NOT IN ('passed', 'refused', 'cancelled')`,
@@ -232,7 +236,8 @@ export function systemHandlers({
         (await openCase(
           tx,
           {
-            ...{ kind: 'payoutsOn', venue: scope === 'demo' ? 'demo' : 'real', customer: null, account: null, subject: { scope, reason } },
+            ...{ kind: 'payoutsOn', venue: scope === 'demo' ? 'demo' : 'real', customer: null, account: null },
+            subject: { scope, reason, since: on.since },
             evidence: [{ kind: 'reason', text: reason, required: true }],
           },
           { kind: 'operator', operator: Number(operator.operatorId) },
