@@ -89,7 +89,7 @@ export interface People {
   countryOf(session: Session): Promise<string | null>;
   /** An operator's decision: `closeOnly`, or `locked`. Lifting it is decided by two. */
   restrict(customerId: bigint, reason: string, mode?: 'closeOnly' | 'locked'): Promise<void>;
-  liftRestriction(customerId: bigint): Promise<void>;
+  liftRestriction(customerId: bigint, upTo: Date): Promise<boolean>;
   /** Signs a customer's session out from elsewhere. Refuses with `notFound` for one that is not the customer's, or that is over. */
   endSession(customerId: string, sessionId: string): Promise<void>;
   /** Removes expired rows. A job runs it every minute; it is safe to run twice. */
@@ -156,7 +156,7 @@ export async function createPeople(parts: PeopleParts): Promise<People> {
     openFile: (id) => openFile(services, id),
     countryOf: (session) => countryOf(database, session),
     restrict: (customerId, reason, mode = 'locked') => restrictCustomer(services, customerId, reason, mode),
-    liftRestriction: (customerId) => liftRestriction(services, customerId),
+    liftRestriction: (customerId, upTo) => liftRestriction(services, customerId, upTo),
     async endSession(customerId, sessionId) {
       const changes = await services.sessions.endOf(customerId, sessionId);
       if (changes.length === 0) throw new Refusal('notFound');

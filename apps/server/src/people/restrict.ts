@@ -21,7 +21,7 @@ export async function restrictCustomer(
   const { changes, notices } = await services.database.transaction(async (tx) => {
     await tx.query(
       `UPDATE customer SET restricted_reason = $2, mode = CASE WHEN mode = 'locked' THEN mode ELSE $3 END,
-         restricted_at = CASE WHEN $3 = 'locked' THEN coalesce(restricted_at, $4) ELSE restricted_at END WHERE id = $1`,
+         restricted_at = CASE WHEN $3 = 'locked' THEN coalesce(restricted_at, $4) ELSE restricted_at END, held_at = $4 WHERE id = $1`,
       [customerId, reason, mode, new Date(now)],
     );
     await standingDue(tx, customerId, { payouts: false });
@@ -40,10 +40,26 @@ export async function restrictCustomer(
   await services.standing.tell(customerId);
 }
 
-/** Ends every restriction of operators. The venue has loosened its own before. */
-export async function liftRestriction(services: PeopleServices, customerId: bigint): Promise<void> {
-  await services.database.query("UPDATE customer SET restricted_at = NULL, restricted_reason = NULL, mode = 'normal' WHERE id = $1", [
-    customerId,
-  ]);
-  services.securityLog('restrictionLifted', { customerId });
+/** Whether an operator has held a customer after this time. */
+export async function heldAfter({ database }: Pick<PeopleServices, 'database'>, customerId: bigint, time: Date): Promise<boolean> {
+  return (await database.query('SELECT 1 FROM customer WHERE id = $1 AND held_at > $2', [customerId, time])).length > 0;
+}
+
+/**
+ * Ends every restriction of operators up to a time. The venue has loosened its own before. False: somebody has held the customer again since. That
+ * restriction stays, and the venue hears of it once more.
+ */
+export async function liftRestriction(services: PeopleServices, customerId: bigint, upTo: Date): Promise<boolean> {
+  const lifted = await services.database.transaction(async (tx) => {
+    const ended = await tx.query(
+      `UPDATE customer SET restricted_at = NULL, restricted_reason = NULL, mode = 'normal'
+       WHERE id = $1 AND (held_at IS NULL OR held_at <= $2) RETURNING id`,
+      [customerId, upTo],
+    );
+    if (ended.length === 0) await standingDue(tx, customerId, { payouts: false });
+    return ended.length > 0;
+  });
+  if (lifted) services.securityLog('restrictionLifted', { customerId });
+  else await services.standing.tell(customerId);
+  return lifted;
 }

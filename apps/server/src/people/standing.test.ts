@@ -143,9 +143,8 @@ describe('a restriction by operators', () => {
     await round();
     expect(standing(one).mode).toBe('locked');
   });
-  test('is lifted by two whom the venue knows, there first; doing it twice does no harm', async () => {
-    const one = await customer();
-    await restrict(one, 'locked');
+  /** A case of lifting that two people have decided, and both of them. */
+  const decidedLift = async (one: Awaited<ReturnType<typeof customer>>) => {
     const operators: number[] = [];
     for (const name of ['Ada', 'Ben']) {
       const [row] = await kit.people.database.query<{ id: number }>(
@@ -169,6 +168,12 @@ describe('a restriction by operators', () => {
       await propose(tx, { id, revision: 2, now, operator: ada, pass: true, reasonCode: 'causeGone', remark: '' });
       return confirm(tx, { id, revision: 3, now, operator: ben, pass: true });
     });
+    return { row, ada, ben };
+  };
+  test('is lifted by two whom the venue knows, there first; doing it twice does no harm', async () => {
+    const one = await customer();
+    await restrict(one, 'locked');
+    const { row, ada, ben } = await decidedLift(one);
     const lift = liftEffect({ venues, people: kit.people.people });
     real.tell({ kind: 'defineOperator', operator: 9001, powers: ['people'] });
     expect(await refusalOf(lift(row))).toBe('operatorUnknown');
@@ -181,5 +186,20 @@ describe('a restriction by operators', () => {
     expect(await lift(row)).toBeNull();
     await round();
     expect(standing(one).mode).toBe('normal');
+  });
+  test('is not lifted by who decided about an earlier one: a customer who was held again meanwhile stays held', async () => {
+    const one = await customer();
+    await restrict(one, 'closeOnly');
+    const { row, ada, ben } = await decidedLift(one);
+    real.appoint(ada, ben);
+    kit.people.pass(1);
+    await restrict(one, 'locked');
+    expect(await refusalOf(liftEffect({ venues, people: kit.people.people })(row))).toBe('caseChanged');
+    await round();
+    expect(standing(one).mode).toBe('locked');
+    await expect(one.signIn()).rejects.toThrow('accountRestricted');
+    // Also where it came between the venue's loosening and the tables.
+    expect(await kit.people.people.liftRestriction(BigInt(one.id), row.created_at)).toBe(false);
+    expect(standing(one).mode).toBe('locked');
   });
 });
