@@ -250,6 +250,22 @@ describe('a product', () => {
     await decide(data.case, true, 'riskAccepted');
     expect(await of('timed')).toMatchObject({ demo: true, changedBy: `case ${data.case}` });
   });
+
+  test('stays closed where somebody closed it again while two people decided about the first alarm', async () => {
+    const close = (reason: string) => call(cleo!, 'POST product/close', { product: 'timed', venue: 'demo', reason });
+    const open = () => call(cleo!, 'POST product/open', { product: 'timed', venue: 'demo', reason: 'the alarm is over' });
+    await close('an alarm');
+    const { data } = await open();
+    kit.clock.jump(1);
+    await close('another alarm');
+    await decide(data.case, true, 'riskAccepted');
+    expect(await of('timed')).toMatchObject({ demo: false, reason: 'another alarm' });
+    await decide(data.case, false, 'riskTooHigh');
+    kit.clock.jump(1);
+    const { data: now } = await open();
+    await decide(now.case, true, 'riskAccepted');
+    expect(await of('timed')).toMatchObject({ demo: true, changedBy: `case ${now.case}` });
+  });
 });
 
 describe('a screening list', () => {

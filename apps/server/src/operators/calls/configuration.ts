@@ -67,7 +67,8 @@ export function configurationHandlers(parts: {
     'POST product/close': act('POST product/close', async (tx, { product, venue, reason }, { operator }) => {
       const before = isOn(await readSwitches(tx), product, venue, null);
       await tx.query(
-        `UPDATE product_switch SET ${venue === 'real' ? 'real_on' : 'demo_on'} = false, changed_by = $2, changed_at = $3, reason = $4 WHERE product = $1`,
+        `UPDATE product_switch SET ${venue === 'real' ? 'real_on = false, real_closed_at' : 'demo_on = false, demo_closed_at'} = $3,
+           changed_by = $2, changed_at = $3, reason = $4 WHERE product = $1`,
         [product, `operator ${operator.operatorId}`, new Date(clock.now()), reason],
       );
       // Countries that had it open of their own lose it too: whoever closes means everybody.
