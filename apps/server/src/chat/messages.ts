@@ -180,9 +180,10 @@ export function createMessages(parts: ChatParts) {
       try {
         return await sendFor(session, target, uuid, payload, language);
       } catch (error) {
-        if (payload.kind === 'IMAGE' && error instanceof Refusal && error.refusal === 'fileChecking')
-          await attachments.keepMessage(session.customerId, payload.file, { ...target, uuid, language });
-        throw error;
+        if (payload.kind !== 'IMAGE' || !(error instanceof Refusal) || error.refusal !== 'fileChecking') throw error;
+        if (await attachments.keepMessage(session.customerId, payload.file, { ...target, uuid, language })) throw error;
+        // It was checked at this moment: nobody else would send it.
+        return sendFor(session, target, uuid, payload, language);
       }
     },
 

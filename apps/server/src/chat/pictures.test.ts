@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Session } from '../calls/session.ts';
 import { type TestChat, testChat } from '../testing/chat.ts';
 import { eicar, startClamd } from '../testing/clamd.ts';
@@ -146,6 +146,46 @@ describe('the scanner', () => {
       expect(await quarantined()).toBe(0);
     },
   );
+
+  test('that has checked a file whose message could not be sent then: it is sent by a later round', async () => {
+    const ann = await scanned.customer();
+    clamd.state.mode = 'silent';
+    const { id } = await upload(ann, await photo('teal'));
+    const uuid = randomUUID();
+    expect(await refusalOf(send(ann, id, uuid))).toBe('fileChecking');
+    clamd.state.mode = 'well';
+    scanned.pass(60_000);
+    await scanned.database.query(
+      `CREATE FUNCTION away() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'away'; END $$;
+       CREATE TRIGGER away BEFORE DELETE ON chat_quarantine FOR EACH ROW EXECUTE FUNCTION away()`,
+    );
+    await expect(check()).rejects.toThrow('away');
+    await scanned.database.query('DROP FUNCTION away() CASCADE');
+    scanned.pass(60_000);
+    await check();
+    expect(await quarantined()).toBe(0);
+    const [group] = await scanned.handlers['GET im/group/group-list']({}, scanned.as(ann));
+    const entries = await scanned.handlers['POST im/message/list']({ groupId: group!.id, limit: 100 }, scanned.as(ann));
+    expect(entries).toMatchObject([{ uuid, payload: { kind: 'IMAGE', file: id } }]);
+    const { url } = await scanned.handlers['GET im/file/get']({ groupId: group!.id, file: id }, scanned.as(ann));
+    expect(url).toMatch(/^data:image\/jpeg/);
+  });
+
+  test('that checks a file at the moment in which its message comes loses no message', async () => {
+    const ann = await scanned.customer();
+    clamd.state.mode = 'silent';
+    const { id } = await upload(ann, await photo('navy'));
+    clamd.state.mode = 'well';
+    scanned.pass(60_000);
+    const { query } = scanned.database;
+    const spy = vi.spyOn(scanned.database, 'query').mockImplementation(async (text, values) => {
+      if (!text.startsWith('UPDATE chat_quarantine SET message')) return query.call(scanned.database, text, values) as never;
+      spy.mockRestore();
+      await check();
+      return query.call(scanned.database, text, values) as never;
+    });
+    expect(await send(ann, id)).toMatchObject({ offset: 1 });
+  });
 
   test('that is away and comes back refuses what it finds then; it is never shown, and the file is gone', async () => {
     const ann = await scanned.customer();

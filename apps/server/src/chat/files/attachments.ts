@@ -96,7 +96,9 @@ export function createAttachments({ database, clock, log, documents, files, key,
     if (verdict === 'found') await refuse();
     else
       try {
-        await documents.keep(String(row.customer_id), 'chat', bytes!, row.id);
+        // An earlier round may have got this far and no further.
+        const [known] = await database.query('SELECT 1 FROM document WHERE id = $1', [row.id]);
+        if (known === undefined) await documents.keep(String(row.customer_id), 'chat', bytes!, row.id);
         await release(row.id, send);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
@@ -108,16 +110,28 @@ export function createAttachments({ database, clock, log, documents, files, key,
     return true;
   }
 
-  /** It may be sent now. Whatever refuses the message now is told to whoever sends it again. */
+  /**
+   * It may be sent now. Whatever refuses the message now is told to whoever sends it again. The row goes last: what is not sent then is sent by the next
+   * round, and twice is the same message.
+   */
   async function release(id: string, send: SendWaiting): Promise<void> {
+    const say = async (row: { customer_id: bigint; message: WaitingMessage | null } | undefined): Promise<boolean> => {
+      if (!row?.message) return false;
+      await send(String(row.customer_id), row.message, id).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error;
+      });
+      return true;
+    };
     const [row] = await database.query<{ customer_id: bigint; message: WaitingMessage | null }>(
+      'SELECT customer_id, message FROM chat_quarantine WHERE id = $1',
+      [id],
+    );
+    const said = await say(row);
+    const [gone] = await database.query<{ customer_id: bigint; message: WaitingMessage | null }>(
       'DELETE FROM chat_quarantine WHERE id = $1 RETURNING customer_id, message',
       [id],
     );
-    if (!row?.message) return;
-    await send(String(row.customer_id), row.message, id).catch((error: unknown) => {
-      if (!(error instanceof Refusal)) log.warn({ err: error }, 'a message whose picture was checked could not be sent');
-    });
+    if (!said) await say(gone);
   }
 
   const job = (send: SendWaiting): Job => ({
@@ -152,11 +166,15 @@ export function createAttachments({ database, clock, log, documents, files, key,
       );
       return new Refusal(row === undefined ? 'fileNotReady' : row.state === 'checking' ? 'fileChecking' : 'fileInfected');
     },
-    /** The message goes out by itself when its picture was checked, also while nobody has the app open. */
-    async keepMessage(customerId: string, id: string, message: WaitingMessage): Promise<void> {
-      await database.query("UPDATE chat_quarantine SET message = $3 WHERE id = $1 AND customer_id = $2 AND state = 'checking'", [
-        ...[id, customerId, JSON.stringify(message)],
-      ]);
+    /**
+     * The message goes out by itself when its picture was checked, also while nobody has the app open. False: the picture waits no more.
+     */
+    async keepMessage(customerId: string, id: string, message: WaitingMessage): Promise<boolean> {
+      const kept = await database.query(
+        "UPDATE chat_quarantine SET message = $3 WHERE id = $1 AND customer_id = $2 AND state = 'checking' RETURNING id",
+        [id, customerId, JSON.stringify(message)],
+      );
+      return kept.length > 0;
     },
     job,
   };
