@@ -150,7 +150,7 @@ export function caseHandlers(parts: {
     'POST case/open': act('POST case/open', async (tx, { kind, customer, text }, context) => {
       const declared = kindOf(kind);
       if (declared?.opens !== 'operator') throw new Refusal('caseKind');
-      // Whoever sees customers may ask for it; two others with the power decide.
+      // Whoever sees customers may ask for it; two people with the power decide.
       if (!holds(context.operator.permissions, 'see')) throw new Refusal('permissionMissing', { permission: 'see' });
       const [found] = await tx.query<{ id: bigint; venue: 'real' | 'demo'; account: number | null }>(
         'SELECT id, venue, account FROM customer WHERE id = $1',

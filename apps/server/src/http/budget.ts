@@ -72,8 +72,16 @@ export const spenderOf = (session: Session | OperatorSession | null, request: In
   return 'operatorId' in session ? `operator ${session.operatorId}` : session.customerId;
 };
 
-/** In IPv6, one household has one /64. */
+/** In IPv6, one household has one /64: the first four groups, however the address is written. */
 export function network(ip: string): string {
   if (!ip.includes(':') || ip.startsWith('::ffff:')) return ip;
-  return ip.split('::')[0]?.split(':').slice(0, 4).join(':') || ip;
+  const [before = '', after] = ip.split('::');
+  const groups = (part: string) => (part === '' ? [] : part.split(':'));
+  const [head, tail] = [groups(before), groups(after ?? '')];
+  // Two colons stand for as many groups of zeros as are missing.
+  const whole = [...head, ...Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0'), ...tail];
+  return whole
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
 }

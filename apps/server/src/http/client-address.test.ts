@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testExchange } from '../testing/exchange.ts';
 import { requestOf } from '../testing/gateway.ts';
+import { network } from './budget.ts';
 import { addressBehind } from './client-address.ts';
 
 const proxy = '10.0.0.1';
@@ -46,4 +47,17 @@ describe('a stranger with forged addresses', () => {
     expect(statuses.at(-1)).toBe(429);
     expect(await ask('203.0.113.9, 203.0.113.10')).toBe(200);
   });
+});
+
+it.each([
+  ['2001:db8:1:0:a:b:c:d', '2001:db8:1:0'],
+  ['2001:db8:1::5', '2001:db8:1:0'],
+  ['2001:0DB8:0001::', '2001:db8:1:0'],
+  ['2001::a:b:c:d:e', '2001:0:0:a'],
+  ['2001::b:b:c:d:e', '2001:0:0:b'],
+  ['::1', '0:0:0:0'],
+  ['::ffff:192.0.2.7', '::ffff:192.0.2.7'],
+  ['192.0.2.7', '192.0.2.7'],
+])('counts %s with its household %s', (ip, household) => {
+  expect(network(ip)).toBe(household);
 });

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { limitNumbers } from '@bourse/engine';
+import { proposalDigest } from '@bourse/engine/digests';
 import type { Venue } from '@bourse/protocol/enums';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPostgresJournal } from '../journal/postgres-journal.ts';
@@ -9,6 +11,7 @@ import { silentLog } from '../platform/log.ts';
 import { engineKit } from '../sequencer/engine-kit.ts';
 import { type TestConsole, testConsole } from '../testing/console.ts';
 import { type Exchange, testExchange } from '../testing/exchange.ts';
+import { OperatorsCheck } from './operators.ts';
 import { verifyVenue } from './verify-venue.ts';
 
 type Operator = Awaited<ReturnType<TestConsole['operator']>>;
@@ -142,4 +145,28 @@ describe('an attacker who edits tables is seen', () => {
     },
     30_000,
   );
+});
+
+it('counts the time that a proposal may wait as the journal says it', async () => {
+  const hour = 3_600_000;
+  const over = async (approvedAfter: number) => {
+    const check = new OperatorsCheck('demo');
+    const id = new Uint8Array(16);
+    const body = { kind: 'setTradingMode', mode: 'cancelOnly' } as const;
+    const digest = proposalDigest('demo', id, 1, body);
+    const result = (state: 'waits' | 'applied') =>
+      ({ ok: true, result: { kind: 'proposal', proposal: 5, digest, state, refusal: '' } }) as never;
+    const take = (time: number, operator: number, command: unknown, outcome: unknown = { ok: true }) =>
+      check.take(
+        { seq: 1, time, commandId: id, actor: operator === 0 ? { by: 'system' } : { by: 'operator', id: operator }, command } as never,
+        outcome as never,
+      );
+    take(0, 0, { kind: 'setRules', version: 1, limits: [{ limit: limitNumbers.proposalLifeMs, value: 48 * hour }] });
+    for (const operator of [1, 2]) take(0, 0, { kind: 'defineOperator', operator, name: '', powers: ['rules'] });
+    take(0, 1, { kind: 'propose', body, reason: '', proof: '' }, result('waits'));
+    take(approvedAfter, 2, { kind: 'approve', proposal: 5, digest, proof: '' }, result('applied'));
+    return (await check.result(exchange.database)).findings;
+  };
+  expect(await over(47 * hour)).toEqual([]);
+  expect(await over(48 * hour)).toEqual(['command 1 of demo: the proposal was over']);
 });

@@ -1,4 +1,4 @@
-import type { Outcome, SequencedCommand } from '@bourse/engine';
+import { defaultLimits, limitNumbers, type Outcome, type SequencedCommand } from '@bourse/engine';
 import { proposalDigest } from '@bourse/engine/digests';
 import type { Venue } from '@bourse/protocol/enums';
 import { type OperatorKey, operatorKeys, type SignedDecision, storedAssertions, whyNotSigned } from '../operators/assertions.ts';
@@ -10,14 +10,13 @@ interface Signed extends SignedDecision {
   seq: number;
 }
 
-/** How long a proposal waits for people, in milliseconds. */
-const lifeMs = 86_400_000;
 const assertionsAtOnce = 200;
 type Body = Extract<SequencedCommand['command'], { kind: 'propose' }>['body'];
 interface Open {
   digest: string;
   body: Body;
-  at: number;
+  /** From this time on it is over. */
+  until: number;
   operators: Set<number>;
 }
 
@@ -33,6 +32,8 @@ export class OperatorsCheck {
   private readonly open = new Map<number, Open>();
   private readonly audits: { seq: number; digest: string; count: number }[] = [];
   private decisions = 0;
+  /** How long a proposal waits for people, as the journal says, in milliseconds. */
+  private lifeMs = defaultLimits.proposalLifeMs;
 
   constructor(venue: Venue) {
     this.venue = venue;
@@ -45,6 +46,8 @@ export class OperatorsCheck {
     const result = outcome.result;
     const found = (what: string) => this.findings.push(`command ${seq} of ${this.venue}: ${what}`);
     if (command.kind === 'anchor' && command.subject === 'audit') this.audits.push({ seq, digest: command.digest, count: command.count });
+    if (command.kind === 'setRules')
+      this.lifeMs = command.limits.find(({ limit }) => limit === limitNumbers.proposalLifeMs)?.value ?? this.lifeMs;
     if (command.kind === 'defineOperator') this.define(command.operator, command.powers.length);
     if (result?.kind !== 'proposal') return;
     if (command.kind === 'propose') {
@@ -52,7 +55,12 @@ export class OperatorsCheck {
       const digest = proposalDigest(this.venue, commandId, operator, command.body);
       if (digest !== result.digest) found('the proposal has another digest than its body');
       if (operator > 0) this.person(seq, operator, digest, command.proof, found);
-      this.open.set(result.proposal, { digest, body: command.body, at: time, operators: new Set(operator > 0 ? [operator] : []) });
+      this.open.set(result.proposal, {
+        digest,
+        body: command.body,
+        until: time + this.lifeMs,
+        operators: new Set(operator > 0 ? [operator] : []),
+      });
     }
     if (command.kind === 'approve') {
       this.decisions += 1;
@@ -61,7 +69,7 @@ export class OperatorsCheck {
       else {
         if (one.digest !== command.digest) found('the approval names another digest than the proposal has');
         if (one.operators.has(operator)) found(`operator ${operator} decided twice`);
-        if (time >= one.at + lifeMs) found('the proposal was over');
+        if (time >= one.until) found('the proposal was over');
         one.operators.add(operator);
       }
       this.person(seq, operator, command.digest, command.proof, found);
