@@ -72,9 +72,10 @@ export async function openVenueMarket(
     awaitsAction: (instrument) => actions.awaits(instrument),
     queue: tools.queue,
     toldUpTo: (instrument) => tools.feedOf(instrument).toldUpTo?.(),
+    before: (ticks) => maker.stepAside(ticks),
   });
-  pump.start();
   const maker = new MarketMaker(port, board, clock, log, (instrument) => pump.knows(instrument));
+  pump.start();
   if (tools.quoting) await patient('house', () => maker.start());
   actions.start();
   const participants =
