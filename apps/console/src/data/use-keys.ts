@@ -1,11 +1,12 @@
 import { openOverlays } from '@bourse/ui';
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 
 const isTyping = (target: EventTarget | null) => target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 
 /** Single keys of the page, by their lower case. They mean nothing while somebody types, in a dialog, or with Ctrl, Alt or Meta. */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
-  useEffect(() => {
+  // With the paint and not after it: a key means what is on the screen, also on a busy machine.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || openOverlays() > 0) return;
       // Enter on a button or a link presses it.
