@@ -47,7 +47,11 @@ export function createPayPasswords({
         [customerId, new Date(now), payPasswordTries, new Date(lockUntil)],
       );
       if (!taken) throw await whyNot(customerId);
-      if (await passwords.matches(taken.hash, password)) {
+      const right = await passwords.matches(taken.hash, password).catch(async (error) => {
+        await giveBack(customerId);
+        throw error;
+      });
+      if (right) {
         await database.query('UPDATE pay_password SET tries = 0, locked_until = NULL WHERE customer_id = $1', [customerId]);
         return;
       }
@@ -55,6 +59,14 @@ export function createPayPasswords({
       throw new Refusal('payPasswordWrong', { left: payPasswordTries - taken.tries });
     },
   };
+
+  /** A try that nobody judged, because the server was too busy to. */
+  async function giveBack(customerId: string): Promise<void> {
+    await database.query(
+      'UPDATE pay_password SET tries = tries - 1, locked_until = CASE WHEN tries > $2 THEN locked_until END WHERE customer_id = $1 AND tries > 0',
+      [customerId, payPasswordTries],
+    );
+  }
 
   async function whyNot(customerId: string): Promise<Refusal> {
     const [row] = await database.query<{ locked_until: Date | null }>('SELECT locked_until FROM pay_password WHERE customer_id = $1', [

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type CallSpec, proofCalls } from '@bourse/protocol';
 import { call } from '@bourse/protocol/calls';
 import { canonicalJson } from '@bourse/protocol/canonical';
-import { errorByCode } from '@bourse/protocol/errors';
+import { errorByCode, Refusal } from '@bourse/protocol/errors';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { CallContext, SignedInContext } from '../calls/handlers.ts';
@@ -262,6 +262,19 @@ describe('the pay password', () => {
     expect(heard.filter((name) => name === 'payPasswordWrong')).toHaveLength(4);
     expect(heard.filter((name) => name === 'payPasswordLocked')).toHaveLength(26);
     await expect(payPasswords.check(id, 'right one')).rejects.toThrow(/payPasswordLocked/);
+  });
+
+  test('that a busy server did not judge is no try', async () => {
+    const { id } = await customer();
+    const busy = createPayPasswords({
+      database: test_.database,
+      clock,
+      passwords: { matches: () => Promise.reject(new Refusal('overloaded')) },
+    });
+    for (let tried = 0; tried < 6; tried += 1) await expect(busy.check(id, 'right one')).rejects.toMatchObject({ refusal: 'overloaded' });
+    for (let wrong = 0; wrong < 4; wrong += 1) await expect(payPasswords.check(id, 'wrong one')).rejects.toThrow(/payPasswordWrong/);
+    await expect(busy.check(id, 'right one')).rejects.toMatchObject({ refusal: 'overloaded' });
+    await payPasswords.check(id, 'right one');
   });
 
   test('does not lift a lock when it is set again, and a customer without one is refused by name', async () => {
