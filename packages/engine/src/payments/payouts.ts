@@ -50,16 +50,16 @@ export class Payouts {
   }
 
   /** By number. */
-  list(): Payout[] {
-    return [...this.byId.values()].sort((a, b) => a.payout - b.payout);
+  list(which: (payout: Payout) => boolean = () => true): Payout[] {
+    return [...this.byId.values()].filter(which).sort((a, b) => a.payout - b.payout);
   }
 
   open(): Payout[] {
-    return this.list().filter(({ state }) => isOpen(state));
+    return this.list(({ state }) => isOpen(state));
   }
 
   of(account: number): Payout[] {
-    return this.list().filter((payout) => payout.account === account);
+    return this.list((payout) => payout.account === account);
   }
 
   load(payouts: readonly Payout[]): void {
