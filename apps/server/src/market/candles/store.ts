@@ -66,7 +66,8 @@ export class CandleStore {
           });
           return;
         }
-        this.waiting = this.waiting.slice(batch.length);
+        // The oldest may have been given up meanwhile, and some of these with them.
+        this.waiting = this.waiting.slice(this.waiting.indexOf(batch.at(-1)!) + 1);
       }
     });
     return this.writing;
