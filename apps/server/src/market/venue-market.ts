@@ -72,10 +72,9 @@ export async function openVenueMarket(
     awaitsAction: (instrument) => actions.awaits(instrument),
     queue: tools.queue,
     toldUpTo: (instrument) => tools.feedOf(instrument).toldUpTo?.(),
-    before: (ticks) => maker.stepAside(ticks),
   });
-  const maker = new MarketMaker(port, board, clock, log, (instrument) => pump.knows(instrument));
   pump.start();
+  const maker = new MarketMaker(port, board, clock, log, (instrument) => pump.knows(instrument));
   if (tools.quoting) await patient('house', () => maker.start());
   actions.start();
   const participants =

@@ -1,5 +1,5 @@
 import { type BatchItem, type EngineEvent, House } from '@bourse/engine';
-import { OrderSide, OrderStatus, PositionDirection, Wallet } from '@bourse/protocol/enums';
+import { OrderStatus, PositionDirection, Wallet } from '@bourse/protocol/enums';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
@@ -10,7 +10,6 @@ import { changes, placing, positionChanges, withActions } from './changes.ts';
 import { type Book, isLeveraged, newBook } from './maker-book.ts';
 import { positionMeans, spotMeans } from './means.ts';
 import { desiredQuotes, moveThreshold, planFor } from './quotes.ts';
-import type { Tick } from './tick-queue.ts';
 
 const loopMs = 250;
 /** At most one batch per instrument in this time. */
@@ -172,29 +171,6 @@ export class MarketMaker {
     if (now < book.notBefore) return;
     await this.working(book, () => this.sendBatch(book, cancelling([...book.orders.keys()].slice(0, maxBatch))));
     book.disturbed = true;
-  }
-
-  /**
-   * Takes the quotes away that prices leave behind by more than the lowest fee of a taker, before the engine hears of these prices: no stop that a tick wakes
-   * finds a quote of the time before it. The next round quotes anew.
-   */
-  stepAside(ticks: readonly Pick<Tick, 'instrument' | 'priceTicks'>[]): void {
-    const behind = new Map<Book, Set<number>>();
-    for (const { instrument, priceTicks } of ticks) {
-      const book = this.books.get(instrument);
-      if (!book) continue;
-      const worth = worthTaking(book);
-      for (const [order, { side, priceTicks: at }] of book.orders)
-        if (side === OrderSide.sell ? at < priceTicks - worth : at > priceTicks + worth)
-          behind.set(book, (behind.get(book) ?? new Set()).add(order));
-    }
-    for (const [book, orders] of behind) {
-      book.disturbed = true;
-      for (let at = 0; at < orders.size; at += maxBatch)
-        this.sendBatch(book, cancelling([...orders].slice(at, at + maxBatch))).catch((error) =>
-          this.log.warn({ err: error, venue: this.port.venue }, 'the market maker could not take old quotes away'),
-        );
-    }
   }
 
   private isDue(book: Book, now: number): boolean {

@@ -1,5 +1,4 @@
 import { firstCustomer, House, type PlaceContractOrder } from '@bourse/engine';
-import { OrderSide } from '@bourse/protocol/enums';
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../platform/log.ts';
 import { memoryVenue, noTable, TestClock } from '../../testing/market.ts';
@@ -25,7 +24,7 @@ async function venue() {
   const { engine, port } = memoryVenue('demo', clock);
   const board = new Board(catalogue, clock);
   const told = await defineVenue(port, catalogue, noTable, clock.now());
-  const pump = new TickPump(port, board, clock, silentLog, { before: (ticks) => maker.stepAside(ticks) });
+  const pump = new TickPump(port, board, clock, silentLog);
   const maker = new MarketMaker(port, board, clock, silentLog, (id) => pump.knows(id));
   const tickAll = (price: number) => {
     for (const live of board.all) {
@@ -71,7 +70,7 @@ async function venue() {
         ...more,
       },
     });
-  return { clock, engine, port, board, pump, maker, step, tickAll, order, told };
+  return { clock, engine, port, board, pump, maker, step, order, told };
 }
 const held = (engine: Awaited<ReturnType<typeof venue>>['engine'], direction: 1 | 2) =>
   engine.positions(House.marketMaker).find((one) => one.instrument === perp.id && one.direction === direction)?.lots ?? 0;
@@ -86,26 +85,6 @@ describe('the house on contracts', () => {
       return (available + frozen) / 1_000_000n;
     };
     expect([whole(House.marketMaker, 2), whole(House.insurance, 2), whole(House.timed, 4)]).toEqual([50_000_000n, 2_000_000n, 500_000n]);
-  });
-
-  it('takes away what a price leaves behind, before a stop that the price wakes can trade with it', async () => {
-    const { clock, engine, pump, step, tickAll, order } = await venue();
-    for (let round = 0; round < 3; round += 1) await step(price0);
-    const asks = () => engine.openOrders(House.marketMaker).filter((one) => one.instrument === perp.id && one.side === OrderSide.sell);
-    const before = asks().length;
-    await order({ type: 4, triggerTicks: price0 + 100, lots: 10 });
-    await clock.advance(100);
-    const price = price0 + 500;
-    tickAll(price);
-    // The engine hears of the price before the maker's own round.
-    await pump.pump();
-    const [bought] = engine.positions(customer);
-    const fee = (price * Math.min(...perp.takerFeePpm)) / 1_000_000;
-    expect(bought?.lots).toBe(10);
-    expect(bought!.entryValue / (bought!.lots * Number(perp.quoteUnitsPerTickLot))).toBeGreaterThanOrEqual(price - fee - 1);
-    expect(asks().length).toBeLessThan(before);
-    await step(price);
-    expect(asks().length).toBeGreaterThan(before / 2);
   });
 
   it('rests, and nothing is left unheard, when the journal fails with all its quotes under way', async () => {

@@ -21,8 +21,6 @@ interface PumpTools {
   awaitsAction: (instrument: InstrumentInfo) => boolean;
   /** The venue's own queue; it listens from before the feeds start. */
   queue: TickQueue;
-  /** Called with prices right before the engine is told them, in the same turn. */
-  before: (ticks: readonly Tick[]) => void;
   /** The time up to which the instrument's feed has told everything; undefined where it cannot say. */
   toldUpTo: (instrument: number) => number | undefined;
 }
@@ -43,7 +41,6 @@ export class TickPump {
   private readonly awaitsAction: PumpTools['awaitsAction'];
   private readonly queue: TickQueue;
   private readonly toldUpTo: PumpTools['toldUpTo'];
-  private readonly before: PumpTools['before'];
   private readonly members: readonly Live[];
   private readonly sent = new Map<number, { price: number; time: number }>();
   /** Until when the engine was told that an instrument's feed was quiet. */
@@ -65,7 +62,6 @@ export class TickPump {
     this.awaitsAction = tools.awaitsAction ?? (() => false);
     this.queue = tools.queue ?? new TickQueue(board);
     this.toldUpTo = tools.toldUpTo ?? (() => undefined);
-    this.before = tools.before ?? (() => {});
     this.members = board.all.filter(({ instrument }) => instrument.tradable && decidesMoney(port.venue, instrument));
   }
 
@@ -172,7 +168,6 @@ export class TickPump {
       for (const [source, all] of due)
         for (let at = 0; at < all.length; at += mostItems) {
           const items = all.slice(at, at + mostItems);
-          this.before(items);
           await this.tell({ kind: 'feedTicks', source, items });
           for (const item of items)
             if (now - item.time <= staleMs) this.sent.set(item.instrument, { price: item.priceTicks, time: item.time });
