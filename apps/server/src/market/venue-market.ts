@@ -72,9 +72,10 @@ export async function openVenueMarket(
     awaitsAction: (instrument) => actions.awaits(instrument),
     queue: tools.queue,
     toldUpTo: (instrument) => tools.feedOf(instrument).toldUpTo?.(),
+    before: (instruments) => maker.follow(instruments),
   });
+  const maker = new MarketMaker(port, board, clock, log, (instrument) => pump.sentPrice(instrument));
   pump.start();
-  const maker = new MarketMaker(port, board, clock, log, (instrument) => pump.knows(instrument));
   if (tools.quoting) await patient('house', () => maker.start());
   actions.start();
   const participants =

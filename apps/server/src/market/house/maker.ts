@@ -9,7 +9,7 @@ import { Capital } from './capital.ts';
 import { changes, placing, positionChanges, withActions } from './changes.ts';
 import { type Book, isLeveraged, newBook } from './maker-book.ts';
 import { positionMeans, spotMeans } from './means.ts';
-import { desiredQuotes, moveThreshold, planFor } from './quotes.ts';
+import { desiredQuotes, inBand, type Means, moveThreshold, planFor, type Quote } from './quotes.ts';
 
 const loopMs = 250;
 /** At most one batch per instrument in this time. */
@@ -30,7 +30,7 @@ export class MarketMaker {
   private readonly board: Board;
   private readonly clock: Clock;
   private readonly log: Log;
-  private readonly priced: (instrument: number) => boolean;
+  private readonly reference: (instrument: number) => number | undefined;
   private readonly books = new Map<number, Book>();
   private readonly capital: Capital;
   private balances = new Map<number, bigint>();
@@ -44,14 +44,14 @@ export class MarketMaker {
   private looping = false;
   readonly counts = { batches: 0, items: 0, refused: 0, fills: 0 };
 
-  /** `priced`: whether the engine has a reference price. Without one it accepts no orders. */
-  constructor(port: EnginePort, board: Board, clock: Clock, log: Log, priced: (instrument: number) => boolean) {
-    this.priced = priced;
+  /** `reference`: the engine's reference price in ticks. Without one it accepts no orders. */
+  constructor(port: EnginePort, board: Board, clock: Clock, log: Log, reference: (instrument: number) => number | undefined) {
+    this.reference = reference;
     this.port = port;
     this.board = board;
     this.clock = clock;
     this.log = log;
-    this.capital = new Capital(port, board.house, priced);
+    this.capital = new Capital(port, board.house, (instrument) => reference(instrument) !== undefined);
   }
 
   /** Reads the account's resting orders and open positions from an earlier run, then starts quoting. */
@@ -146,8 +146,7 @@ export class MarketMaker {
       }
       await Promise.all(batches);
     } catch (error) {
-      this.restUntil = now + restMs;
-      this.log.warn({ err: error, venue: this.port.venue }, 'the market maker failed; it pauses and tries again');
+      this.failed(error, now);
     } finally {
       this.looping = false;
     }
@@ -173,11 +172,34 @@ export class MarketMaker {
     book.disturbed = true;
   }
 
-  private isDue(book: Book, now: number): boolean {
+  /**
+   * Moves the quotes that the latest prices of these instruments leave behind. It is called before the engine hears of these prices, in the same turn. So a
+   * stop that a price wakes trades with quotes for that price.
+   */
+  follow(instruments: Iterable<number>): void {
+    const now = this.clock.now();
+    if (this.unsubscribe === null || now < this.restUntil) return;
+    for (const instrument of new Set(instruments)) {
+      const book = this.books.get(instrument);
+      if (!book || !this.mayQuote(book, now) || Math.abs(book.live.last - book.anchor) <= worthTaking(book)) continue;
+      this.quote(book, now).catch((error) => this.failed(error, now));
+    }
+  }
+
+  private failed(error: unknown, now: number): void {
+    this.restUntil = now + restMs;
+    this.log.warn({ err: error, venue: this.port.venue }, 'the market maker failed; it pauses and tries again');
+  }
+
+  private mayQuote(book: Book, now: number): boolean {
     const { live } = book;
     if (book.busy || this.seen < book.awaits || now < book.notBefore || live.time === 0 || this.board.isStale(live)) return false;
-    if (!this.capital.has(live)) return false;
-    if (!this.priced(live.instrument.id)) return false;
+    return this.capital.has(live) && this.reference(live.instrument.id) !== undefined;
+  }
+
+  private isDue(book: Book, now: number): boolean {
+    if (!this.mayQuote(book, now)) return false;
+    const { live } = book;
     const moved = Math.abs(live.last - book.anchor);
     const every = isLeveraged(live.instrument) ? leveragedEveryMs : batchEveryMs;
     if (now - book.quotedAt < every) return moved > worthTaking(book);
@@ -207,10 +229,22 @@ export class MarketMaker {
     return this.working(book, () => (isLeveraged(live.instrument) ? this.quotePositions(book, price) : this.quoteSpot(book, price, rises)));
   }
 
+  /** The quotes that the engine accepts now. Those outside the band around its reference price follow in the next round. */
+  private wanted(book: Book, price: number, means: Means): Quote[] {
+    const { instrument } = book.live;
+    const all = desiredQuotes(book.plan, price, means);
+    const accepted = inBand(all, instrument, this.reference(instrument.id) ?? price);
+    if (accepted.length < all.length) {
+      book.disturbed = true;
+      book.quotedAt = 0;
+    }
+    return accepted;
+  }
+
   private async quoteSpot(book: Book, price: number, rises: boolean): Promise<void> {
     const means = spotMeans(book, price, this.books.values(), this.balances);
-    const items = changes(desiredQuotes(book.plan, price, means), [...book.orders.values()], book.live.instrument.id, rises);
-    book.disturbed = items.length > maxBatch;
+    const items = changes(this.wanted(book, price, means), [...book.orders.values()], book.live.instrument.id, rises);
+    if (items.length > maxBatch) book.disturbed = true;
     if (items.length > 0) await this.sendBatch(book, items.slice(0, maxBatch));
   }
 
@@ -218,7 +252,7 @@ export class MarketMaker {
   private async quotePositions(book: Book, price: number): Promise<void> {
     const { instrument } = book.live;
     const mayShort = instrument.stock?.shortable ?? true;
-    const quotes = desiredQuotes(book.plan, price, positionMeans(book, price, mayShort));
+    const quotes = this.wanted(book, price, positionMeans(book, price, mayShort));
     const { cancels, places } = positionChanges(withActions(quotes, book, mayShort), book);
     const cancelled = cancels.length > 0 ? this.sendBatch(book, cancels.slice(0, maxBatch)) : undefined;
     const placed = Promise.all(

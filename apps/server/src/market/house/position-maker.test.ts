@@ -1,4 +1,5 @@
 import { firstCustomer, House, type PlaceContractOrder } from '@bourse/engine';
+import { OrderSide } from '@bourse/protocol/enums';
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../platform/log.ts';
 import { memoryVenue, noTable, TestClock } from '../../testing/market.ts';
@@ -24,8 +25,8 @@ async function venue() {
   const { engine, port } = memoryVenue('demo', clock);
   const board = new Board(catalogue, clock);
   const told = await defineVenue(port, catalogue, noTable, clock.now());
-  const pump = new TickPump(port, board, clock, silentLog);
-  const maker = new MarketMaker(port, board, clock, silentLog, (id) => pump.knows(id));
+  const pump = new TickPump(port, board, clock, silentLog, { before: (instruments) => maker.follow(instruments) });
+  const maker = new MarketMaker(port, board, clock, silentLog, (id) => pump.sentPrice(id));
   const tickAll = (price: number) => {
     for (const live of board.all) {
       const last = live.instrument.id === perp.id ? price : live.instrument.kind === 1 ? price * 50 : 108_642;
@@ -70,7 +71,7 @@ async function venue() {
         ...more,
       },
     });
-  return { clock, engine, port, board, pump, maker, step, order, told };
+  return { clock, engine, port, board, pump, maker, step, tickAll, order, told };
 }
 const held = (engine: Awaited<ReturnType<typeof venue>>['engine'], direction: 1 | 2) =>
   engine.positions(House.marketMaker).find((one) => one.instrument === perp.id && one.direction === direction)?.lots ?? 0;
@@ -87,8 +88,47 @@ describe('the house on contracts', () => {
     expect([whole(House.marketMaker, 2), whole(House.insurance, 2), whole(House.timed, 4)]).toEqual([50_000_000n, 2_000_000n, 500_000n]);
   });
 
+  it('moves its quotes before the engine hears of a price, so that a stop which the price wakes trades at that price', async () => {
+    const { clock, engine, pump, step, tickAll, order } = await venue();
+    for (let round = 0; round < 3; round += 1) await step(price0);
+    const asks = () =>
+      engine
+        .openOrders(House.marketMaker)
+        .filter((one) => one.instrument === perp.id && one.side === OrderSide.sell)
+        .map(({ priceTicks }) => priceTicks);
+    const before = asks();
+    await order({ type: 4, triggerTicks: price0 + 100, lots: 10 });
+    await clock.advance(100);
+    const price = price0 + 500;
+    tickAll(price);
+    // The maker's own round has not come yet.
+    await pump.pump();
+    const [bought] = engine.positions(customer);
+    expect(bought?.lots).toBe(10);
+    expect(bought!.entryValue / (bought!.lots * Number(perp.quoteUnitsPerTickLot))).toBeGreaterThanOrEqual(price);
+    expect(Math.min(...asks())).toBeGreaterThanOrEqual(price);
+    expect(asks().length).toBeGreaterThan(before.length * 0.6);
+  });
+
+  it('sends no quote outside the band around the engine’s price, and quotes again when the engine has the new one', async () => {
+    const { clock, engine, pump, maker, step, tickAll } = await venue();
+    for (let round = 0; round < 3; round += 1) await step(price0);
+    const quotes = () => engine.openOrders(House.marketMaker).filter((one) => one.instrument === perp.id).length;
+    const before = quotes();
+    const { refused } = maker.counts;
+    tickAll(Math.floor(price0 * (1 + (perp.bandBps * 0.9) / 10_000)));
+    await pump.pump();
+    const between = quotes();
+    await clock.advance(300);
+    await maker.round();
+    await clock.advance(0);
+    expect(maker.counts.refused).toBe(refused);
+    expect(between).toBeLessThan(before);
+    expect(quotes()).toBeGreaterThan(before * 0.8);
+  });
+
   it('rests, and nothing is left unheard, when the journal fails with all its quotes under way', async () => {
-    const { clock, port, pump, maker, board, step } = await venue();
+    const { clock, port, maker, board, step } = await venue();
     for (let round = 0; round < 3; round += 1) await step(price0);
     await clock.advance(2_100);
     for (const live of board.all)
@@ -101,7 +141,6 @@ describe('the house on contracts', () => {
         lots: 1,
         side: 0,
       });
-    await pump.pump();
     const before = maker.counts.items;
     const sent: string[] = [];
     let failAll: (error: Error) => void = () => {};

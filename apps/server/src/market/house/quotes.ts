@@ -81,6 +81,12 @@ export function desiredQuotes(plan: QuotePlan, priceTicks: number, means: Means)
   return quotes;
 }
 
+/** The quotes within the price band around a reference price in ticks. The engine refuses the others. */
+export function inBand(quotes: Quote[], { bandBps }: InstrumentInfo, reference: number): Quote[] {
+  const reach = Math.floor((reference * bandBps) / 10_000);
+  return quotes.filter(({ priceTicks }) => Math.abs(priceTicks - reference) <= reach);
+}
+
 /** Bids from `limit` down, funded in tick·lots; asks from `limit` up, funded in lots. When funds run out, the farthest levels are left out. */
 function ladder(plan: QuotePlan, side: 0 | 1, limit: number, funds: number): Quote[] {
   const quotes: Quote[] = [];

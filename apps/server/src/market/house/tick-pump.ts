@@ -21,6 +21,8 @@ interface PumpTools {
   awaitsAction: (instrument: InstrumentInfo) => boolean;
   /** The venue's own queue; it listens from before the feeds start. */
   queue: TickQueue;
+  /** Called with the instruments of ticks right before the engine hears of them, in the same turn. */
+  before: (instruments: readonly number[]) => void;
   /** The time up to which the instrument's feed has told everything; undefined where it cannot say. */
   toldUpTo: (instrument: number) => number | undefined;
 }
@@ -41,6 +43,7 @@ export class TickPump {
   private readonly awaitsAction: PumpTools['awaitsAction'];
   private readonly queue: TickQueue;
   private readonly toldUpTo: PumpTools['toldUpTo'];
+  private readonly before: PumpTools['before'];
   private readonly members: readonly Live[];
   private readonly sent = new Map<number, { price: number; time: number }>();
   /** Until when the engine was told that an instrument's feed was quiet. */
@@ -62,6 +65,7 @@ export class TickPump {
     this.awaitsAction = tools.awaitsAction ?? (() => false);
     this.queue = tools.queue ?? new TickQueue(board);
     this.toldUpTo = tools.toldUpTo ?? (() => undefined);
+    this.before = tools.before ?? (() => {});
     this.members = board.all.filter(({ instrument }) => instrument.tradable && decidesMoney(port.venue, instrument));
   }
 
@@ -85,9 +89,9 @@ export class TickPump {
     return lagMs;
   }
 
-  /** Whether the engine has a price of this instrument from this pump. */
-  knows(instrument: number): boolean {
-    return this.sent.has(instrument);
+  /** The price in ticks that the engine has of this instrument from this pump. */
+  sentPrice(instrument: number): number | undefined {
+    return this.sent.get(instrument)?.price;
   }
 
   /** Prices that the engine does not have yet, by source. The real venue gets live prices only. `open`: instruments of which it gets every queued tick. */
@@ -168,6 +172,7 @@ export class TickPump {
       for (const [source, all] of due)
         for (let at = 0; at < all.length; at += mostItems) {
           const items = all.slice(at, at + mostItems);
+          this.before(items.map(({ instrument }) => instrument));
           await this.tell({ kind: 'feedTicks', source, items });
           for (const item of items)
             if (now - item.time <= staleMs) this.sent.set(item.instrument, { price: item.priceTicks, time: item.time });
