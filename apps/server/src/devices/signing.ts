@@ -2,9 +2,8 @@ import type { Signature } from '@bourse/engine';
 import { Refusal } from '@bourse/protocol/errors';
 import { readHeader, signedText } from '@bourse/protocol/signing';
 import type { SignedInContext } from '../calls/handlers.ts';
-import type { Session } from '../calls/session.ts';
+import type { Session, SessionDevice } from '../calls/session.ts';
 import type { Clock } from '../platform/clock.ts';
-import { LruMap } from '../platform/lru-map.ts';
 import type { Venues } from '../sequencer/port.ts';
 import type { DeviceStore } from './device-store.ts';
 import { nameOfKey, signatureOf } from './keys.ts';
@@ -36,26 +35,23 @@ interface Parts {
 }
 
 export function createSigning({ venues, clock, devices, verifier }: Parts): Signing {
-  /** Keys by venue and device, from the journal, so that a changed row of the database changes no key. */
-  const keys = new LruMap<string, DeviceKey>(20_000);
+  /** Keys by the device of a session, from the journal, so that a changed row of the database changes no key. */
+  const keys = new WeakMap<SessionDevice, DeviceKey>();
 
-  const keyOf = async ({ venue, account }: Session, device: number): Promise<DeviceKey> => {
-    const place = `${venue} ${account} ${device}`;
-    const known = keys.get(place);
-    if (known) return known;
-    const { value } = await venues[venue].read((engine) => engine.device(account, device));
+  const readKey = async ({ venue, account }: Session, device: SessionDevice): Promise<DeviceKey> => {
+    const { value } = await venues[venue].read((engine) => engine.device(account, device.number));
     if (!value || value.publicKey === '') throw new Refusal('deviceKeyClosed');
     const key = { publicKey: value.publicKey, name: nameOfKey(value.publicKey) };
-    keys.set(place, key);
+    keys.set(device, key);
     return key;
   };
 
-  const checked = async ({ session, signature, commandId }: SignedInContext, device: number): Promise<Signature> => {
+  const checked = async ({ session, signature, commandId }: SignedInContext, device: SessionDevice): Promise<Signature> => {
     if (!signature) throw new Refusal('signatureMissing');
     const sent = readHeader(signature.header);
     const bytes = sent && signatureOf(sent.signature);
     if (!sent || !bytes) throw new Refusal('signatureInvalid');
-    const { publicKey, name } = await keyOf(session, device);
+    const { publicKey, name } = keys.get(device) ?? (await readKey(session, device));
     if (sent.key !== name) throw new Refusal('deviceKeyUnknown');
     if (Math.abs(sent.time - clock.now()) > signedTimeHours * 3_600_000) throw new Refusal('signedTimeOff', { hours: signedTimeHours });
     const { venue, account } = session;
@@ -63,13 +59,13 @@ export function createSigning({ venues, clock, devices, verifier }: Parts): Sign
     const body = signature.body();
     const text = signedText({ venue, account, key: sent.key, commandId, time: sent.time, call, body });
     if (!(await verifier.verify(publicKey, text, sent.signature))) throw new Refusal('signatureInvalid');
-    return { device, time: sent.time, call, body, bytes };
+    return { device: device.number, time: sent.time, call, body, bytes };
   };
 
   return {
     check(context) {
       const { device } = context.session;
-      if (device?.publicKey) return checked(context, device.number);
+      if (device?.publicKey) return checked(context, device);
       if (context.signature) throw new Refusal('deviceKeyUnknown');
       return undefined;
     },

@@ -1,5 +1,20 @@
 /** UTF-8 in plain code, because the core may not assume that the platform has `TextEncoder`. Lone surrogates become U+FFFD. */
 export function utf8Encode(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  return writeAscii(text, bytes, 0) ? bytes : encodeWide(text);
+}
+
+/** Writes a text of ASCII, a byte for each character, into bytes that have room for it. False for any other text; what it wrote until then is to be overwritten. */
+export function writeAscii(text: string, bytes: Uint8Array, from: number): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x80) return false;
+    bytes[from + at] = code;
+  }
+  return true;
+}
+
+function encodeWide(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length * 3);
   let at = 0;
   for (const character of text) {
@@ -25,6 +40,21 @@ export function utf8Encode(text: string): Uint8Array {
 
 /** Undefined when the bytes are not UTF-8. */
 export function utf8Decode(bytes: Uint8Array): string | undefined {
+  for (let at = 0; at < bytes.length; at += 1) if (bytes[at]! >= 0x80) return decodeWide(bytes);
+  return decodeAscii(bytes);
+}
+
+/** Eight characters at once: each addition to a text asks for memory. */
+function decodeAscii(b: Uint8Array): string {
+  let text = '';
+  let at = 0;
+  for (; at + 8 <= b.length; at += 8)
+    text += String.fromCharCode(b[at]!, b[at + 1]!, b[at + 2]!, b[at + 3]!, b[at + 4]!, b[at + 5]!, b[at + 6]!, b[at + 7]!);
+  for (; at < b.length; at += 1) text += String.fromCharCode(b[at]!);
+  return text;
+}
+
+function decodeWide(bytes: Uint8Array): string | undefined {
   const parts: string[] = [];
   let text = '';
   for (let at = 0; at < bytes.length; ) {

@@ -1,5 +1,4 @@
 import { crc32 } from '../base/crc32.ts';
-import { utf8Decode, utf8Encode } from '../base/utf8.ts';
 import type { Command, SequencedCommand, Signature } from '../commands.ts';
 import { type Actor, actorKinds, customer, feed, system } from '../core/actor.ts';
 import { ByteReader, ByteWriter, CodecError } from '../define/bytes.ts';
@@ -117,18 +116,15 @@ function writeSignature(w: ByteWriter, { device, time, call, body, bytes }: Sign
   w.count(device);
   w.count(time);
   w.text(call);
-  const text = utf8Encode(body);
-  if (text.length > bodyBytesMax) throw new CodecError('unencodable', 'a signed body is too long');
-  w.count(text.length);
-  w.raw(text);
+  w.text(body, bodyBytesMax);
   w.raw(bytes);
 }
 
 function readSignature(r: ByteReader): Signature {
-  const [device, time, call, length] = [r.count(), r.count(), r.text(), r.count()];
-  if (length > bodyBytesMax) throw new CodecError('corrupt', `a signed body of ${length} bytes`);
-  const body = utf8Decode(r.raw(length));
-  if (body === undefined) throw new CodecError('corrupt', 'a signed body that is not UTF-8');
+  const device = r.count();
+  const time = r.count();
+  const call = r.text();
+  const body = r.text(bodyBytesMax);
   return { device, time, call, body, bytes: r.raw(signatureBytes).slice() };
 }
 

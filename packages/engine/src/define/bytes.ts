@@ -1,5 +1,5 @@
 import { maxSafe } from '../base/exact.ts';
-import { utf8Decode, utf8Encode } from '../base/utf8.ts';
+import { utf8Decode, utf8Encode, writeAscii } from '../base/utf8.ts';
 
 /** Bytes that are not commands, or a command that has no bytes (a field is not a value of its type). */
 export class CodecError extends Error {
@@ -61,10 +61,20 @@ export class ByteWriter {
     this.raw(Uint8Array.from(bytes));
   }
 
-  text(value: string): void {
+  /** Its length in bytes of UTF-8, then the bytes. */
+  text(value: string, maxBytes = maxTextBytes): void {
     if (typeof value !== 'string') throw new CodecError('unencodable', 'not a text');
+    if (value.length > maxBytes) throw new CodecError('unencodable', 'text too long');
+    const from = this.at;
+    this.count(value.length);
+    this.room(value.length);
+    if (writeAscii(value, this.bytes, this.at)) {
+      this.at += value.length;
+      return;
+    }
+    this.at = from;
     const bytes = utf8Encode(value);
-    if (bytes.length > maxTextBytes) throw new CodecError('unencodable', 'text too long');
+    if (bytes.length > maxBytes) throw new CodecError('unencodable', 'text too long');
     this.count(bytes.length);
     this.raw(bytes);
   }
@@ -141,9 +151,9 @@ export class ByteReader {
     return value;
   }
 
-  text(): string {
+  text(maxBytes = maxTextBytes): string {
     const length = this.count();
-    if (length > maxTextBytes) throw new CodecError('corrupt', `a text of ${length} bytes`);
+    if (length > maxBytes) throw new CodecError('corrupt', `a text of ${length} bytes`);
     const text = utf8Decode(this.raw(length));
     if (text === undefined) throw new CodecError('corrupt', 'a text that is not UTF-8');
     return text;

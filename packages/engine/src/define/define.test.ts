@@ -208,3 +208,13 @@ it('the compiler knows the notices that events tell', () => {
   expect(told).toEqual(expect.arrayContaining(['deleverage', 'marginWarning', 'timed']));
   expect(kinds).toHaveLength(3);
 });
+
+it('texts of any letters come back from their bytes, also where a wide letter follows many narrow ones', () => {
+  const bytes = new ByteWriter();
+  const texts = ['', 'narrow', `${'a'.repeat(126)}é`, `${'a'.repeat(127)}价`, `${'b'.repeat(1020)}😀`];
+  for (const one of texts) bytes.text(one);
+  const reader = new ByteReader(bytes.done());
+  expect(texts.map(() => reader.text())).toEqual(texts);
+  expect(reader.left).toBe(0);
+  for (const tooLong of ['a'.repeat(1025), 'é'.repeat(513)]) expect(() => new ByteWriter().text(tooLong)).toThrow('text too long');
+});
