@@ -77,7 +77,7 @@ export function orderHandlers({
   /** Of calls at once by one customer, one after the other is looked at. */
   const alone = (tx: Queryable, customerId: string) => tx.query('SELECT pg_advisory_xact_lock(7222, hashtext($1))', [customerId]);
 
-  /** Refuses a transaction that another deposit names. One that people refused names it no more. */
+  /** Refuses a transaction that another deposit names, and one of the house's own. A deposit that people refused names none any more. */
   const takeTransaction = async (tx: Queryable, { rail, number }: DepositRow, hash: string): Promise<void> => {
     await tx.query('SELECT pg_advisory_xact_lock(7223, hashtext($1))', [hash]);
     await tx.query("UPDATE deposit SET external_id = NULL WHERE rail = $1 AND external_id = $2 AND step IN ('refused', 'expired')", [
@@ -88,6 +88,12 @@ export function orderHandlers({
       [...[hash, number]],
     );
     if (others.length > 0) throw new Refusal('transactionTaken');
+    // What gathers coins, and what a payout leaves over, comes to the house's own address as well. It is written down before it is sent.
+    const own = await tx.query(
+      'SELECT 1 FROM sweep WHERE hash = $1 UNION ALL SELECT 1 FROM sweep WHERE fuel_hash = $1 UNION ALL SELECT 1 FROM payout_sent WHERE hashes @> ARRAY[$1::text] LIMIT 1',
+      [hash],
+    );
+    if (own.length > 0) throw new Refusal('transactionTaken');
   };
 
   return {
