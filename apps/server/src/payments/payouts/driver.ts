@@ -124,6 +124,8 @@ export function createDriver({ database, clock, log, real, rails, book, vault, t
     const cost = await feeFor(rail, chain, { from, units: unitsOf(facts, rail), taken: rows.map(({ consumes }) => consumes), head });
     if (cost === undefined || !(await burns(chain, from, cost.fee)))
       return wait(facts.payout, `the hot wallet ${from} of ${rail.code} does not hold enough`);
+    // An earlier refusal is none any more: a signature whose answer is lost must not look like one.
+    await set(facts.payout, 'refusal = NULL', []);
     try {
       const signed = await signer.payout({ ...shown.request, fee: cost.fee });
       between();

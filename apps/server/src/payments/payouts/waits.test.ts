@@ -4,6 +4,7 @@ import { errorByCode } from '@bourse/protocol/errors';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { isTurnedOff } from '../../platform/kill-switches.ts';
 import { coseKey } from '../../testing/authenticator.ts';
+import { VaultProblem } from '../port.ts';
 import { testMoneyOut } from '../testing/money-out.ts';
 
 let kit: Awaited<ReturnType<typeof testMoneyOut>>;
@@ -164,4 +165,32 @@ test('a payout arrives while the node of another network does not answer, and th
   asked.mockRestore();
   await kit.blocks(7);
   expect(await Promise.all(made.map(stateOf))).toEqual(['completed', 'completed']);
+}, 60_000);
+
+test('a signature whose answer was lost is asked for again: an earlier refusal of the vault is none any more', async () => {
+  const who = await kit.payee();
+  const address = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
+  const kept = await kit.prove('POST pay/virtual-wallet/create', { channel: 1, address, label: 'Mine', whose: 'self' }, who);
+  await kit.day();
+  const asked = await kit.prove('POST pay/withdrawal', { channel: 1, amount: '20', destinationId: kept.data.address.id, address }, who);
+  const { id } = asked.data.payout;
+  await kit.run();
+  await kit.decide(Number(id), true);
+  const { client } = kit.signer;
+  const sign = client.payout;
+  const vault = vi.spyOn(client, 'payout').mockRejectedValue(new VaultProblem('capReached', 'Enough for today.'));
+  await kit.run();
+  expect((await kit.payout(Number(id)))?.state).toBe('sending');
+  // It signs, writes that down, and ends before its answer is heard.
+  vault.mockImplementationOnce(async (request) => {
+    await sign.call(client, request);
+    throw new VaultProblem('', 'The vault does not answer.');
+  });
+  vault.mockRejectedValue(new VaultProblem('', 'The vault does not answer.'));
+  await kit.run();
+  kit.clock.jump(31 * 60_000);
+  await kit.run();
+  vault.mockRestore();
+  await kit.blocks(14);
+  expect((await kit.payout(Number(id)))?.state).toBe('completed');
 }, 60_000);
