@@ -1,6 +1,7 @@
 /** What happens before the first screen and right after it. */
 
 import { cache, refreshOnReturn } from './data/answers.ts';
+import { followOtherSessions } from './data/api.ts';
 import { takeLink } from './data/link.ts';
 import { startMarket, tellLanguage } from './data/live.ts';
 import { followOtherTabs, paintPreferences, preferences } from './data/preferences.ts';
@@ -30,6 +31,7 @@ export function begin(router: typeof Router, learnAllScreens: typeof LearnAllScr
   if (address !== location.pathname + location.search + location.hash) history.replaceState(history.state, '', address);
   paintPreferences();
   followOtherTabs();
+  followOtherSessions();
   refreshOnReturn();
   const asked = new URLSearchParams(location.search).get('lang');
   if (asked) sessionStorage.setItem('visit_language', asked);

@@ -29,6 +29,13 @@ const headers = (token: string | null, name: CallName): Record<string, string> =
 export const clientWith = (token: () => string | null, send: typeof sent = sent) =>
   createClient({ origin: apiOrigin, fetch: send, headers: (name) => headers(token(), name) });
 const bare = clientWith(() => session.accessToken);
+/** Nothing is sent in the name of anybody else than the page shows. */
+function assertShown(): void {
+  if (!session.follow()) return;
+  const message = t('common.otherAccount');
+  toast('warning', message);
+  throw new CallError(unauthorised, unauthorised, message);
+}
 
 async function refreshTokens(refreshToken: string): Promise<RefreshOutcome> {
   // Tabs of one browser share the session: a second tab must not spend the same refresh token again.
@@ -42,7 +49,7 @@ async function refreshTokens(refreshToken: string): Promise<RefreshOutcome> {
         return { outcome: 'unreachable' };
       // A session that was taken over says so itself.
       const taken = error.code === loggedInElsewhere;
-      if (taken) queueMicrotask(() => session.replaced(error.message));
+      if (taken) queueMicrotask(() => session.refreshToken === refreshToken && session.replaced(error.message));
       return { outcome: 'ended', why: taken ? '' : error.message };
     }
   };
@@ -75,6 +82,12 @@ export const session: Session = new Session({
   closeSockets: () => closeSockets(),
 });
 
+/** Follows a sign-in or a sign-out in another tab, also one that happened while this page slept. */
+export function followOtherSessions(): void {
+  window.addEventListener('storage', () => session.follow());
+  document.addEventListener('visibilitychange', () => session.follow());
+}
+
 export type CallOptions = BareOptions & {
   /** The caller shows the refusal itself: no toast. */
   noMsg?: boolean | undefined;
@@ -89,14 +102,18 @@ export async function request<Name extends CallName>(
   input: CallInput<Name> | FormData,
   { noMsg = false, ...options }: CallOptions = {},
 ): Promise<CallOutput<Name>> {
+  assertShown();
   const used = session.accessToken;
   try {
     return await bare(name, input, options);
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
+    // It is about a sign-in before the one of now.
+    if (error.code === loggedInElsewhere && session.accessToken !== used) throw error;
     if (error.code === unauthorised && used) {
       // Another caller's refresh may already have brought a newer token.
       if (session.accessToken !== used ? session.signedIn : await session.refresh()) {
+        assertShown();
         try {
           return await bare(name, input, options);
         } catch (again) {

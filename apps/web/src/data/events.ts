@@ -5,8 +5,8 @@ export type Notice = Extract<PrivateMessage, { c: 'notice' }>;
 export type AppEvents = {
   /** The page should go to this address (login, home, an order). */
   go: { to: string; replace: boolean };
-  /** Tokens arrived, changed or were removed. */
-  session: { signedIn: boolean };
+  /** Tokens arrived, changed or were removed; `elsewhere`: by another tab. */
+  session: { signedIn: boolean; elsewhere: boolean };
   otherLogin: { device: string; graceS: number; at: number };
   canLogin: Record<never, never>;
   forcedLogout: { reason: string };

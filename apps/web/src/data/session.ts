@@ -71,9 +71,12 @@ export class Session {
   private given: { refreshToken: string; at: number } | undefined;
   private readonly listeners = new Set<() => void>();
   private readonly ports: SessionPorts;
+  /** Whose account this page shows. Another tab may change the tokens, which all tabs share. */
+  private shown: string;
 
   constructor(ports: SessionPorts) {
     this.ports = ports;
+    this.shown = this.owner;
   }
 
   get accessToken(): string | null {
@@ -99,6 +102,10 @@ export class Session {
   get isDemo(): boolean {
     return this.signedIn && this.loginType === LoginType.demo;
   }
+  /** Whose tokens are stored; '' for nobody. */
+  private get owner(): string {
+    return this.signedIn ? `${this.userId} ${this.loginType}` : '';
+  }
 
   subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
@@ -106,9 +113,22 @@ export class Session {
       this.listeners.delete(listener);
     };
   };
-  private changed() {
+  private changed(elsewhere = false) {
+    this.shown = this.owner;
     for (const listener of this.listeners) listener();
-    emit('session', { signedIn: this.signedIn });
+    emit('session', { signedIn: this.signedIn, elsewhere });
+  }
+
+  /** Whether another tab signed in as somebody else, or out. If so, this page forgets whom it showed and follows. */
+  follow(): boolean {
+    if (this.owner === this.shown) return false;
+    this.given = undefined;
+    this.ports.closeSockets();
+    this.ports.forget();
+    if (!this.signedIn) clearShelf(this.ports.perTab);
+    this.changed(true);
+    if (!this.signedIn && !isPublicPath(this.ports.path())) emit('go', { to: '/login', replace: true });
+    return true;
   }
 
   store(tokens: Tokens): void {

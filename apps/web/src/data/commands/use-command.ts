@@ -21,7 +21,8 @@ function heard(sent: Sent, quiet: boolean) {
 
 /** The key that signs commands. It loads when somebody signs in, or with the first command. */
 const device = () => import('./this-device.ts').then(({ thisDevice }) => thisDevice);
-on('session', () => void device().then((one) => one.follow()));
+// The tab that signed in makes the key, which all tabs share.
+on('session', ({ elsewhere }) => elsewhere || void device().then((one) => one.follow()));
 
 let made: Commands | undefined;
 /** Created on first use: the modules of the first route load in no fixed order. */
