@@ -84,6 +84,15 @@ const status = async (who: SignedInContext) => {
 };
 
 describe('an application', () => {
+  it('with the document of another that comes at the same moment is found out', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [one, other] = [await customer(), await customer()];
+      const number = randomBytes(4).toString('hex').toUpperCase();
+      await Promise.all([apply(one, stated({}, number)), apply(other, stated({}, number))]);
+      expect([(await last(one)).findings, (await last(other)).findings].flat()).toHaveLength(1);
+    }
+  });
+
   it('waits, is decided once, and the second level never takes the first away', async () => {
     const who = await customer();
     expect(await room.handlers['GET pay/realname/get']({}, who)).toEqual({ level: 0, application: null });

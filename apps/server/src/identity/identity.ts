@@ -83,6 +83,8 @@ export function createIdentity(parts: { database: Database; clock: Now; document
       const screenedBy = await lists.version();
       const hits = await lists.person(`${stated.givenNames} ${stated.surname}`, Number(stated.birthDate.slice(0, 4)));
       return database.transaction(async (tx) => {
+        // Of two at once with one document, the second sees the first.
+        await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`document:${hash.toString('hex')}`]);
         const others = await tx.query<{ customer_id: bigint }>(
           'SELECT DISTINCT customer_id FROM identity_application WHERE document_hash = $1 AND customer_id <> $2 AND status <> -1 LIMIT 20',
           [hash, customerId],
