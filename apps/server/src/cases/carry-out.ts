@@ -5,7 +5,7 @@ import type { Database } from '../platform/database.ts';
 import { inTurns } from '../platform/in-turns.ts';
 import type { Venues } from '../sequencer/port.ts';
 import { BodyRefused, stillWaits, type Waits } from './gated.ts';
-import type { CaseKindName } from './kinds.ts';
+import { type CaseKindName, caseKinds } from './kinds.ts';
 import { type CaseRow, caseColumns, caseOf, finish, move, personsOf, proposedMs, reopened, waitsOn } from './machine.ts';
 import type { SignedCheck } from './signed.ts';
 import { tellLate, tellOfCase } from './told.ts';
@@ -123,7 +123,8 @@ export function createCarryOut({
   /** The customer did not answer in time. */
   const lapse = async (row: CaseRow): Promise<void> => {
     const now = clock.now();
-    const anyway = decidedAnyway(row);
+    // Money that waits for a verdict would wait for ever.
+    const anyway = caseKinds[row.kind].power === 'money' || decidedAnyway(row);
     if (!anyway) await unanswered[row.kind]?.(row);
     await database
       .transaction(async (tx) => {

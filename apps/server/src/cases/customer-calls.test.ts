@@ -150,6 +150,19 @@ describe('a customer who is asked', () => {
   });
 });
 
+test('a case about money is not closed by silence: people decide it without the answer', async () => {
+  for (const kind of ['deposit', 'reversal', 'payout'] as const) {
+    const who = await customer();
+    const { id } = await desk.open(kind, who);
+    const { token, revision } = await taken(id, 'finance');
+    expect(refused(await kit.call('POST case/ask', { id, revision, text: 'From whom did it come?' }, { token }))).toBeUndefined();
+    kit.clock.jump(14 * 86_400_000 + 1);
+    await kit.carryOut.job.run();
+    expect(await desk.get(who, id), kind).toMatchObject({ step: 'waiting', status: 2 });
+    expect(await noticesOf(who)).not.toContain('case.lapsed');
+  }
+});
+
 describe('removing all factors', () => {
   test('is passed by nobody before three days are over, and refused at any time', async () => {
     const { id } = await desk.open('factorReset', await customer());
