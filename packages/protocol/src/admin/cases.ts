@@ -64,8 +64,8 @@ export type CaseFull = z.output<typeof caseFull>;
 
 const at = { id, revision: z.number().int().min(1) };
 const signing = ['operatorKeyUnknown', 'operatorKeyWrong', 'digestDiffers'] as const;
-/** What the case is about is not there. */
-const subjects = ['depositUnknown'] as const;
+/** What the case is about is not there, or not on its chain. */
+const subjects = ['depositUnknown', 'transactionUnknown'] as const;
 /** The venue did not carry out what was decided: the case is open again. Or it does not hear of it yet: it is told again. */
 const venueRefusals = [
   ...(['samePerson', 'proposalOver', 'overloaded', 'referenceBooked', 'accountUnknown', 'amountInvalid', 'insufficientBalance'] as const),

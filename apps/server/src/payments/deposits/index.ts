@@ -1,7 +1,7 @@
 import type { Network, UdunGateway } from '@bourse/chains';
 import { Refusal } from '@bourse/protocol/errors';
 import type { Effect } from '../../cases/carry-out.ts';
-import { type BodyOf, saidOf, tellVenue } from '../../cases/gated.ts';
+import { type BodyOf, BodyRefused, saidOf, tellVenue } from '../../cases/gated.ts';
 import { type CaseRow, openCase } from '../../cases/machine.ts';
 import type { Job } from '../../jobs/jobs.ts';
 import type { Database, Queryable } from '../../platform/database.ts';
@@ -105,10 +105,20 @@ export function createMoneyIn(parts: MoneyInParts) {
   };
   const known = async (number: number) => (await real.read((engine) => engine.payments().deposit(number))).value;
 
+  /** Its block left the chain after it was confirmed, and no other has it: then nobody can say that it came. */
+  const isLost = async ({ external_id }: DepositRow, { source }: Rail): Promise<boolean> => {
+    if (source.kind !== 'chain') return false;
+    const rows = await database.query(
+      "SELECT 1 FROM chain_observation WHERE network = $1 AND id = $2 AND (observation->>'lost')::boolean",
+      [source.network, external_id],
+    );
+    return rows.length > 0;
+  };
   /** The venue credits it as people say that it came; of one that is credited or refused already it hears nothing. */
   const creditBody: BodyOf = async (one, { pass }) => {
     const { row, rail } = await depositOf(one);
     if (!pass || row.step !== 'review' || (await known(Number(row.number))) !== undefined) return null;
+    if (await isLost(row, rail)) throw new BodyRefused('transactionUnknown');
     return creditCommand(row, rail, 4);
   };
   /** What a decided case of a deposit does: the venue credits it as the operators who decided proposed, or the customer reads why not. */

@@ -100,3 +100,23 @@ test('one that the second person refuses takes the venue’s proposal with it', 
   expect((await proposals()).map(({ proposal }) => proposal)).not.toContain(waits.proposal);
   expect(await coins(account)).toBe(0n);
 });
+
+test('one whose payment left the chain is credited by nobody until a block has it again', async () => {
+  const { account, id } = await deposited();
+  await office.take(id);
+  // As the watcher keeps it when a reorganisation took the block and the payment came into no other.
+  const isLost = (lost: boolean) =>
+    kit.database.query("UPDATE chain_observation SET observation = observation || jsonb_build_object('lost', $1::boolean)", [lost]);
+  await isLost(true);
+  expect(refusalOf(await office.decide(id, ada!, yes))).toBe('transactionUnknown');
+  await isLost(false);
+  expect(refusalOf(await office.decide(id, ada!, yes))).toBe('done');
+  // Between the first person and the second.
+  await isLost(true);
+  await office.read(id, ben!);
+  expect(refusalOf(await office.decide(id, ben!, yes))).toBe('transactionUnknown');
+  expect(await coins(account)).toBe(0n);
+  await isLost(false);
+  expect((await office.decide(id, ben!, yes)).data.case.step).toBe('passed');
+  expect(await coins(account)).toBe(60_000_000_000n);
+});
