@@ -1,7 +1,7 @@
 import { LoginType } from '@bourse/protocol/enums';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { on } from './events.ts';
-import { isPublicPath, type RefreshOutcome, Session } from './session.ts';
+import { isPublicPath, type RefreshOutcome, Session, type SessionPorts } from './session.ts';
 import { deviceKey, MemoryShelf, themeKey } from './storage.ts';
 
 class Memory extends MemoryShelf {
@@ -14,7 +14,7 @@ function desk(path = '/funds') {
   const seen = { refreshes: 0, closed: 0, forgotten: 0, said: [] as string[], gone: [] as string[] };
   let clock = 100_000;
   let answer: RefreshOutcome = { outcome: 'fresh', tokens: { accessToken: 'A2', refreshToken: 'R2' } };
-  const session = new Session({
+  const parts: SessionPorts = {
     local,
     perTab,
     now: () => clock,
@@ -30,10 +30,12 @@ function desk(path = '/funds') {
     closeSockets: () => {
       seen.closed += 1;
     },
-  });
+  };
+  const session = new Session(parts);
   const off = on('go', ({ to }) => seen.gone.push(to));
   return {
     session,
+    parts,
     local,
     perTab,
     seen,
@@ -67,6 +69,18 @@ describe('tokens', () => {
     session.store({ accessToken: 'A', refreshToken: 'R', loginType: LoginType.real });
     expect([session.isReal, session.isDemo]).toEqual([true, false]);
   });
+});
+
+it('a tab that slept while another one signed in as somebody else wakes up with nothing of whom it showed', () => {
+  const { session, parts, local, perTab } = open();
+  const wake = () => new Session(parts);
+  session.signIn({ accessToken: 'A', refreshToken: 'R', userId: '7', loginType: LoginType.demo });
+  perTab.setItem('bourse.commands', 'an order of customer 7');
+  wake();
+  expect(perTab.getItem('bourse.commands')).toBe('an order of customer 7');
+  local.setItem('user_id', '9');
+  wake();
+  expect(perTab.getItem('bourse.commands')).toBeNull();
 });
 
 describe('401', () => {

@@ -25,6 +25,8 @@ export type SessionPorts = {
 
 const loginTypeKey = 'login_type';
 const userIdKey = 'user_id';
+/** Of the tab: whose account it showed last. */
+const shownKey = 'bourse.shown';
 /** Pages that stay open when another device takes over the session. */
 const calmPages = ['/home', '/', '/proxy'];
 /** Pages that need no session: a failed refresh does not redirect from them. */
@@ -76,7 +78,9 @@ export class Session {
 
   constructor(ports: SessionPorts) {
     this.ports = ports;
-    this.shown = this.owner;
+    // A tab that slept, or was restored, may have kept something of another customer.
+    if ((ports.perTab.getItem(shownKey) ?? this.owner) !== this.owner) clearShelf(ports.perTab);
+    this.shown = this.noteShown();
   }
 
   get accessToken(): string | null {
@@ -113,8 +117,14 @@ export class Session {
       this.listeners.delete(listener);
     };
   };
+  private noteShown(): string {
+    const { owner } = this;
+    if (owner === '') this.ports.perTab.removeItem(shownKey);
+    else this.ports.perTab.setItem(shownKey, owner);
+    return owner;
+  }
   private changed(elsewhere = false) {
-    this.shown = this.owner;
+    this.shown = this.noteShown();
     for (const listener of this.listeners) listener();
     emit('session', { signedIn: this.signedIn, elsewhere });
   }
