@@ -18,7 +18,7 @@ import { createAddresses } from './addresses.ts';
 import { createCredits, creditable, creditCommand } from './credit.ts';
 import { depositHandlers } from './handlers.ts';
 import { createDepositReads } from './read.ts';
-import { type DepositRow, depositColumns, refuseDeposit } from './store.ts';
+import { type DepositRow, depositColumns, moveDeposit, refuseDeposit } from './store.ts';
 import { createWatch } from './watch.ts';
 import { createWitness, gatewayMark, type WitnessParts } from './witness.ts';
 
@@ -166,7 +166,12 @@ export function createMoneyIn(parts: MoneyInParts) {
   };
   const reversalEffect: Effect = async (one) => {
     const body = await reversalBody(one, saidOf(one));
-    return body && tellVenue(real, one, body);
+    const heard = body && (await tellVenue(real, one, body));
+    const deposit = await known(Number(one.subject['deposit']));
+    // Also when the venue did it and the table was not told.
+    if (deposit !== undefined && deposit.taken + deposit.lost > 0n)
+      await moveDeposit(database, BigInt(deposit.deposit), 'reversed', { from: ['credited'], now: clock.now() });
+    return heard;
   };
 
   let warned: string[] = [];

@@ -153,11 +153,20 @@ export function depositStore({ database, clock, rails, network, alarm, lost }: S
         `The payment ${outcome.id} on ${network} changed from ${outcome.before.units} to ${outcome.transfer.units} units.`,
         rail?.rail,
       );
-    if (outcome.kind !== 'lost' || rail === undefined) return;
+    if (outcome.kind === 'ready' || rail === undefined) return;
     const [row] = await tx.query<DepositRow>(`SELECT ${depositColumns} FROM deposit WHERE rail = $1 AND external_id = $2`, [
       rail.rail,
       outcome.id,
     ]);
+    // The venue credits each deposit once: people make this one good.
+    if (outcome.kind === 'returned') {
+      if (row?.step !== 'reversed') return;
+      return alarm(
+        tx,
+        `The payment ${outcome.id} of deposit ${row.number} is on ${network} again, and the deposit was taken back.`,
+        rail.rail,
+      );
+    }
     if (row?.step === 'credited') await lost(tx, row);
     else if (row !== undefined) await moveDeposit(tx, row.number, 'gone', { from: ['ready', 'confirming', 'seen'], now: clock.now() });
   };
