@@ -7,8 +7,11 @@ const exponents: Record<string, number> = Object.fromEntries([
 ]);
 const known = new Set(Intl.supportedValuesOf('currency'));
 
+/** Whether ISO 4217 has it. */
+export const isCurrency = (code: string): boolean => known.has(code);
+
 export function exponentOf(currency: string): number {
-  if (!known.has(currency)) throw new BankFileProblem('currencyUnknown', `${currency.slice(0, 10)} is no currency of ISO 4217.`);
+  if (!isCurrency(currency)) throw new BankFileProblem('currencyUnknown', `${currency.slice(0, 10)} is no currency of ISO 4217.`);
   return exponents[currency] ?? 2;
 }
 

@@ -1,4 +1,4 @@
-export { decimalText, exponentOf, minorUnits } from './amounts.ts';
+export { decimalText, exponentOf, isCurrency, minorUnits } from './amounts.ts';
 export { checkIban, type IbanProblem } from './iban.ts';
 export { type ExpectedTransfer, type Match, matchLine } from './match.ts';
 export { foldName, nameLikeness } from './names.ts';

@@ -1,3 +1,4 @@
+import { exponentOf, isCurrency } from '@bourse/bank-files';
 import { networkNames, networks } from '@bourse/chains';
 import { changeReasonLength, type DefinePayoutRules } from '@bourse/engine';
 import { unitsOf } from '@bourse/money';
@@ -137,8 +138,19 @@ export function readRails(
     return found;
   };
 
-  const sourceOf = (at: string, { source: one, asset: code }: RailDeclared): RailSource => {
-    if (one.kind === 'bank') return { ...one, currency: asset(at, one.currency) };
+  /** What a statement tells is credited as it is, and what is paid out is ordered as it is: nothing is exchanged in between. */
+  const bankAsset = (at: string, one: string, { asset: code, open }: RailDeclared): AssetInfo => {
+    const found = asset(at, one);
+    if (one !== code) problems.push(`${at}: a bank in ${one} has an asset of its own, not ${code}`);
+    const decimals = isCurrency(one) ? exponentOf(one) : undefined;
+    if (decimals === undefined) problems.push(`${at}: no bank has accounts in ${one}`);
+    else if (open.includes('out') && found.scale !== decimals)
+      problems.push(`${at}: banks know ${decimals} decimals of ${one}, the asset has ${found.scale}`);
+    return found;
+  };
+  const sourceOf = (at: string, declared: RailDeclared): RailSource => {
+    const { source: one, asset: code } = declared;
+    if (one.kind === 'bank') return { ...one, currency: bankAsset(at, one.currency, declared) };
     if (one.kind === 'desk') return { ...one, pays: asset(at, one.pays) };
     if (one.kind === 'screenshot') return { ...one, token: tokenOf(at, one.token && `${one.network}:${one.token}`) };
     if (one.kind !== 'chain') return one;
