@@ -35,7 +35,12 @@ test('a payout to a bank ends with the debit of the statement, once', async () =
   await kit.run();
   const facts = (await kit.payout(number))!;
   expect(facts).toMatchObject({ state: 'completed' });
-  await kit.returned(facts, facts.amount - facts.fee);
+  // Anybody can write its number on a transfer of a cent. That takes nothing away from what the bank gives back.
+  await kit.out.returned(facts, 1, 'A1');
+  await kit.decide(number, false, { reason: 'notThisPayout' });
+  for (let at = 0; at < 2; at += 1) await kit.out.returned(facts, facts.amount - facts.fee, 'B9');
+  const cases = await kit.database.query("SELECT subject->>'line' AS line FROM case_file WHERE kind = 'payoutReturn' ORDER BY id");
+  expect(cases).toEqual([{ line: 'A1' }, { line: 'B9' }]);
   await kit.decide(number, true, { reason: 'cameBack' });
   expect(await kit.payout(number)).toMatchObject({ state: 'returned', returned: facts.amount - facts.fee });
 }, 60_000);

@@ -69,8 +69,10 @@ export function createPayoutCases(parts: { database: Database; clock: { now(): n
     const rail = rails.get(facts.rail);
     const to = (await book.receivers([facts])).get(`${facts.account} ${facts.digest}`);
     const money = (units: number) => trimZeros(formatUnits(BigInt(units), rail?.asset.scale ?? 0));
+    // Whoever pays writes which payout it is: each line is looked at for itself.
+    const once = kind === 'payoutReturn' ? `${kind} ${more['line']}` : kind;
     await database.transaction(async (tx: Transaction) => {
-      const made = await tx.query('SELECT 1 FROM payout_case WHERE number = $1 AND kind = $2', [facts.payout, kind]);
+      const made = await tx.query('SELECT 1 FROM payout_case WHERE number = $1 AND kind = $2', [facts.payout, once]);
       if (made.length > 0) return;
       const [customer] = await tx.query<{ id: bigint }>("SELECT id FROM customer WHERE account = $1 AND venue = 'real'", [facts.account]);
       const opened = await openCase(
@@ -98,7 +100,7 @@ export function createPayoutCases(parts: { database: Database; clock: { now(): n
         { kind: 'machine' },
         clock.now(),
       );
-      if (opened) await tx.query('INSERT INTO payout_case (number, kind, case_id) VALUES ($1, $2, $3)', [facts.payout, kind, opened.id]);
+      if (opened) await tx.query('INSERT INTO payout_case (number, kind, case_id) VALUES ($1, $2, $3)', [facts.payout, once, opened.id]);
     });
   };
   const undecided = inTurns(
