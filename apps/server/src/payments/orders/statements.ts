@@ -17,7 +17,7 @@ import {
 } from '@bourse/bank-files';
 import type { StatementFormat, StatementProblemName } from '@bourse/protocol/admin';
 import type { Database, Queryable } from '../../platform/database.ts';
-import { reviewDeposit } from '../deposits/credit.ts';
+import { creditable, reviewDeposit } from '../deposits/credit.ts';
 import { moveDeposit } from '../deposits/store.ts';
 import type { Rails } from '../port.ts';
 import { type OrderRow, ordersOf, unpaid } from './store.ts';
@@ -109,8 +109,12 @@ export function createStatements({ database, clock, rails, payer }: StatementPar
       return { deposit: of, amount: BigInt(order.pays_units) / shift, currency: order.pays, ...payers.get(of)! };
     };
     let matched = 0;
+    // References follow each other, so anybody can write somebody's on a cent: next to nothing takes no order.
+    const { minIn } = rails.rules(rail.rail);
+    const isSmall = ({ amount }: StatementLine) =>
+      creditable({ units: String(amount), decimals: exponentOf(currency) }, rail).amount < minIn;
     for (const line of lines) {
-      const match = matchLine(line, expected);
+      const match = isSmall(line) ? undefined : matchLine(line, expected);
       await insertLine(tx, statement, line, match?.deposit);
       if (match === undefined) continue;
       matched += 1;

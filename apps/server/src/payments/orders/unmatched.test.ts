@@ -234,3 +234,13 @@ test('a claim of coins without a tag goes to people, for one customer', async ()
   expect(tries.at(-1)).toBe('tooManyAttempts');
   expect(new Set(tries.slice(0, 10))).toEqual(new Set(['transactionUnknown']));
 });
+
+test('next to nothing that a stranger pays with somebody’s reference takes no order away from its own transfer', async () => {
+  const ana = await customer();
+  const made = await order(ana, '120');
+  expect(await imported([{ amount: 1n, reference: made.no }])).toMatchObject({ lines: 1, matched: 0 });
+  expect((await lines('unmatched')).map(({ amount }) => amount)).toContain('0.01');
+  expect(await imported([{ amount: 12_000n, reference: made.no }])).toMatchObject({ lines: 1, matched: 1 });
+  const { data } = await kit.call('GET pay/recharge/detail', { id: made.id }, { token: ana.token });
+  expect(data).toMatchObject({ step: 'review', amount: '120' });
+});
