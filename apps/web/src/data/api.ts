@@ -29,12 +29,15 @@ const headers = (token: string | null, name: CallName): Record<string, string> =
 export const clientWith = (token: () => string | null, send: typeof sent = sent) =>
   createClient({ origin: apiOrigin, fetch: send, headers: (name) => headers(token(), name) });
 const bare = clientWith(() => session.accessToken);
+/** Another tab changed the account: the page follows, and says so. */
+function isOther(): boolean {
+  if (!session.follow()) return false;
+  toast('warning', t('common.otherAccount'));
+  return true;
+}
 /** Nothing is sent in the name of anybody else than the page shows. */
 function assertShown(): void {
-  if (!session.follow()) return;
-  const message = t('common.otherAccount');
-  toast('warning', message);
-  throw new CallError(unauthorised, unauthorised, message);
+  if (isOther()) throw new CallError(unauthorised, unauthorised, t('common.otherAccount'));
 }
 
 async function refreshTokens(refreshToken: string): Promise<RefreshOutcome> {
@@ -142,6 +145,7 @@ function react(error: CallError, noMsg: boolean) {
 
 /** Ends the session on the server, then here. It ends here even if the server cannot be reached. */
 export async function logout(options: { go?: boolean | undefined } = {}): Promise<void> {
+  if (isOther()) return;
   try {
     if (session.signedIn) await call('GET system/auth/logout', {}, { noMsg: true });
   } catch (error) {

@@ -3,7 +3,7 @@ import { LoginType } from '@bourse/protocol/enums';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { server } from '../testing/server.ts';
 import { pass, show } from '../testing/show.tsx';
-import { call, followOtherSessions, session } from './api.ts';
+import { call, followOtherSessions, logout, session } from './api.ts';
 import { runCommand } from './commands/use-command.ts';
 import { cache, readKey } from './index.ts';
 import { useIsDemo, useSignedIn } from './use-session.ts';
@@ -64,6 +64,17 @@ describe('a page whose browser another tab signed in as somebody else', () => {
     await heard();
     expect(text()).toContain('nobody');
     expect([cache.read(funds).data, sessionStorage.getItem('draft')]).toEqual([undefined, null]);
+  });
+
+  it('signs nobody out whom it does not show', async () => {
+    const { text } = await practise();
+    elsewhere(real);
+    await logout();
+    await pass();
+    expect([session.accessToken, text()]).toEqual(['A9', expect.stringContaining('real account')]);
+    server.on('GET system/auth/logout', { done: true });
+    await logout();
+    expect(session.signedIn).toBe(false);
   });
 
   it('keeps everything when the other tab only renewed the tokens', async () => {
