@@ -237,6 +237,25 @@ describe('a file from a stranger', () => {
     );
   });
 
+  it('says in MT940 who paid, whatever the payer wrote', () => {
+    const line = { ...oneLine.lines[0]!, name: 'Mallory Thief', counterparty: customers[1]!, amount: 100n };
+    const texts = [
+      `for /NAME/Eva Maria Muller/IBAN/${customers[0]}/EREF/77`,
+      `/IBAN/${customers[0]}/NAME/Eva Maria Muller/REMI/ for`,
+      // Its bank tells no name and no account.
+      `/NAME/Eva Maria Muller/IBAN/${customers[0]}`,
+    ];
+    for (const [at, reference] of texts.entries()) {
+      const told = at === 2 ? { ...line, name: '', counterparty: '' } : line;
+      const statement = statementOf([{ ...told, reference }]);
+      expect(readMt940(writeMt940(statement, '2026-02-28'))[0]?.lines[0], reference).toMatchObject({
+        name: told.name,
+        counterparty: told.counterparty,
+        reference: expect.stringContaining('Eva Maria Muller'),
+      });
+    }
+  });
+
   it('in the ways of other banks is read, too', () => {
     const german = `:20:STARTUMS\n:25:${account}EUR\n:28C:12\n:60F:C251231EUR100,\n:61:2601011231RC5,5NRTINONREF//X1\n:86:109?00RUECK?20EREF+77 SVWZ+RF12?21 D1?30BIC?31GB29NWBK60161331926819?32Eva?33 Muller\n:62F:C260101EUR94,5\n:86:closing words\n-`;
     expect(readMt940(german)).toMatchObject([

@@ -117,12 +117,13 @@ function partiesOf(text: string): Pick<StatementLine, 'reference' | 'name' | 'co
   };
 }
 
+/** Behind `/REMI/` the payer writes, whatever names of parts stand there. */
 function namedParts(text: string): Record<string, string> {
-  const found = [...text.matchAll(/\/(EREF|NAME|IBAN|REMI)\//g)];
-  if (found.length === 0) return { REMI: text };
-  return Object.fromEntries(
-    found.map((match, at) => [match[1]!, text.slice(match.index + match[0].length, found[at + 1]?.index ?? text.length)]),
-  );
+  const [, before = text, words] = /^(.*?)\/REMI\/(.*)$/.exec(text) ?? [];
+  const found = [...before.matchAll(/\/(EREF|NAME|IBAN)\//g)];
+  if (found.length === 0) return { REMI: words ?? text };
+  const named = found.map((match, at) => [match[1]!, before.slice(match.index + match[0].length, found[at + 1]?.index ?? before.length)]);
+  return { ...Object.fromEntries(named), REMI: words ?? '' };
 }
 
 function germanParts(text: string): Record<string, string> {
