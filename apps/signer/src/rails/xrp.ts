@@ -20,7 +20,10 @@ function feesOf(rail: RailPolicy, fee: unknown): Pick<XrpPlan, 'fee' | 'lastLedg
 export const xrpSigner: RailSigner = {
   plan: (rail, { to, tag, units, fee }, { nextNonce }) => {
     if (tag === undefined) throw new Refused('addressWrong', 'A payout in XRP has a destination tag.');
-    return { kind: 'xrp', nonce: nextNonce, to, tag, units: String(units), ...feesOf(rail, fee) };
+    // A payment that expired used no sequence, and the ledger takes no later one before it. Whatever the server says, of two with one sequence the ledger takes one.
+    const { sequence } = fieldsOf(fee);
+    const nonce = sequence === undefined ? nextNonce : wholeOf(sequence, 'sequence', 0xffff_ffff);
+    return { kind: 'xrp', nonce, to, tag, units: String(units), ...feesOf(rail, fee) };
   },
   bump: (rail, plan, fee) => {
     if (plan.kind !== 'xrp') throw new Refused('malformed', 'This payout is on another network.');

@@ -20,7 +20,7 @@ export const bitcoinBytes = (inputs: number, outputs: number) => 11 + 68 * input
 type Output = { txHash: string; output: number; units: bigint; confirmations: number };
 
 /**
- * What the signer needs beside the order: fees, and what is to be spent. `taken`: inputs that other payouts of this wallet have. Undefined: there is not enough in
+ * What the signer needs beside the order: fees, and what is to be spent. `taken`: inputs and sequences that other payouts of this wallet have. Undefined: there is not enough in
  * the wallet.
  */
 export async function feeFor(
@@ -30,7 +30,13 @@ export async function feeFor(
 ): Promise<{ fee: Record<string, unknown> } | undefined> {
   const { family } = networks[chain.network];
   const isToken = source.kind === 'chain' && source.token !== undefined;
-  if (family === 'xrp') return { fee: { fee: xrpFee, lastLedger: head + xrpLedgers } };
+  if (family === 'xrp') {
+    // The ledger takes sequences without a gap: that of a payment which expired is free again. Those on their way keep theirs.
+    const spendable = await chain.spendable(from);
+    const first = spendable.kind === 'sequence' ? spendable.next : 0;
+    const sequence = taken.reduce((next, one) => (one.kind === 'nonce' ? Math.max(next, one.nonce + 1) : next), first);
+    return { fee: { fee: xrpFee, lastLedger: head + xrpLedgers, sequence } };
+  }
   if (family === 'tron') {
     const energy = isToken ? await chain.gasPrice?.() : undefined;
     const block = await chain.finalHead?.();
