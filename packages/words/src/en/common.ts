@@ -29,7 +29,7 @@ export const common = {
   answerLost: 'The answer was lost. We are asking the exchange until it is known; nothing is sent twice.',
   noRecord: 'The exchange has no record of it. You can send it again: it will be done only once.',
   nothingSent: 'You are offline. Nothing was sent, and what you typed is kept.',
-  otherAccount: 'The account was changed in another tab. Nothing was sent, and this page shows the account of now.',
+  otherAccount: 'Another tab changed the account. Nothing was sent. This page now shows that account.',
   logoutFailed: 'Signing out failed. You are signed out on this device; the other end will follow.',
   loadFailed: 'This could not be loaded',
   loadFailedWhy: '{reason} The data shown before is still there.',
