@@ -112,17 +112,28 @@ export function createDriver({ database, clock, log, real, rails, book, vault, t
       'raw = $2, hashes = CASE WHEN $3 = ANY(hashes) THEN hashes ELSE hashes || $3::text END, consumes = $4, fee = $5, last_height = $6, last_time = $7, bumped_at = $8, refusal = NULL, tx_hash = coalesce(tx_hash, $3)',
       [raw, hash, JSON.stringify(consumes), JSON.stringify(fee), lastHeight ?? null, lastTime ?? null, new Date(clock.now())],
     );
+  /** What a wallet does not hold would fail on the chain, at the house's cost. `waiting`: payouts that are signed and in no block; what they take is still there. */
+  const holds = async (rail: ChainRail, chain: Chain, from: string, units: bigint, waiting: readonly number[]): Promise<boolean> => {
+    // Of bitcoin the inputs were chosen.
+    if (networks[chain.network].family === 'bitcoin') return true;
+    const { value } = await real.read((engine) => waiting.flatMap((number) => engine.payments().payout(number) ?? []));
+    const taken = value.filter((one) => one.rail === rail.rail).reduce((sum, one) => sum + unitsOf(one, rail), 0n);
+    return (await chain.balance(from, rail.source.token)) >= units + taken;
+  };
   const sign = async (facts: PayoutFacts, rail: ChainRail, chain: Chain, signer: Vault): Promise<'on' | 'waits'> => {
     const shown = await requestFor(database, book, facts);
     if (shown === undefined) return wait(facts.payout, 'its request or its receiver is missing in the tables');
-    const rows = await database.query<{ consumes: Consumed }>(
-      'SELECT consumes FROM payout_sent WHERE network = $1 AND consumes IS NOT NULL AND ended_at IS NULL',
+    const rows = await database.query<Pick<SentRow, 'number' | 'confirmations'> & { consumes: Consumed }>(
+      'SELECT number, confirmations, consumes FROM payout_sent WHERE network = $1 AND consumes IS NOT NULL AND ended_at IS NULL',
       [rail.source.network],
     );
     const from = await hotWallet(signer, rail);
+    const units = unitsOf(facts, rail);
     const head = (await chain.head()).height;
-    const cost = await feeFor(rail, chain, { from, units: unitsOf(facts, rail), taken: rows.map(({ consumes }) => consumes), head });
-    if (cost === undefined || !(await burns(chain, from, cost.fee)))
+    const cost = await feeFor(rail, chain, { from, units, taken: rows.map(({ consumes }) => consumes), head });
+    const waiting = rows.filter(({ confirmations }) => !confirmations).map(({ number }) => Number(number));
+    const there = cost !== undefined && (await holds(rail, chain, from, units, waiting));
+    if (!there || !(await burns(chain, from, cost.fee)))
       return wait(facts.payout, `the hot wallet ${from} of ${rail.code} does not hold enough`);
     // An earlier refusal is none any more: a signature whose answer is lost must not look like one.
     await set(facts.payout, 'refusal = NULL', []);
