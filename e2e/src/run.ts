@@ -46,6 +46,7 @@ import { replayed } from './runs/replay.ts';
 import { accountRestricted, accountRestrictedOnAPhone } from './runs/restricted.ts';
 import { lockedOut, secondStep } from './runs/second-step.ts';
 import { signedInElsewhere } from './runs/sessions.ts';
+import { swapped, swappedOnAPhone } from './runs/swap.ts';
 import { policyAgreedTo, policyAgreedToOnAPhone } from './runs/texts.ts';
 import { timedContracts } from './runs/timed.ts';
 import { visitorLooksAround } from './runs/visitor.ts';
@@ -63,6 +64,8 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['a receipt stands alone', receiptStandsAlone],
   ['a changed history shows', historyChanged],
   ['market order by amount on a phone', marketOrderByAmount],
+  ['a swap there and back', swapped],
+  ['a swap there and back on a phone', swappedOnAPhone],
   ['resting order cancelled', restingThenCancelled],
   ['order changed', amended],
   ['reload and reconnect', reloadAndReconnect],

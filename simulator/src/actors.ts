@@ -3,7 +3,7 @@ import { OrderPriceType, OrderSide, TimeInForce, Wallet } from '@bourse/protocol
 import type { Wishes } from './customer.ts';
 import { announcement, leverageCommand, leverageQuotes, nobodyQuotes } from './leverage-actors.ts';
 import type { Random } from './random.ts';
-import { middleTicks, spot, usdt } from './stage.ts';
+import { coin, middleTicks, spot, usdt } from './stage.ts';
 
 const limit = (account: number, side: OrderSide, priceTicks: number, lots: number, random: Random): Command => ({
   kind: 'placeOrder',
@@ -26,6 +26,8 @@ export class Trader implements Wishes {
   private readonly index: () => number;
   private readonly orders: number[] = [];
   private positions: readonly number[] = [];
+  /** What they were quoted when they last looked; some of it is too old by the time they swap. */
+  private quotes: readonly Command[] = [];
 
   constructor(account: number, index: () => number) {
     this.account = account;
@@ -34,6 +36,7 @@ export class Trader implements Wishes {
 
   next(random: Random): Command {
     const { account } = this;
+    if (this.quotes.length > 0 && random.chance(0.04)) return random.pick(this.quotes);
     if (random.chance(0.5)) return leverageCommand(random, account, this.positions, this.index());
     return spotCommand(random, account, this.orders.slice(-20));
   }
@@ -46,7 +49,19 @@ export class Trader implements Wishes {
   }
 
   look(engine: EngineReader): void {
-    this.positions = engine.positions(this.account).map(({ position }) => position);
+    const { account } = this;
+    this.positions = engine.positions(account).map(({ position }) => position);
+    this.quotes = [
+      [usdt, coin, 50_000_000n],
+      [usdt, coin, 7_000_000_001n],
+      [coin, usdt, 900_001n],
+    ].flatMap(([from, to, amount]): Command[] => {
+      const quote = engine.swapQuote(Number(from), Number(to), BigInt(amount!));
+      if (!quote.ok) return [];
+      const minReceive = ((quote.deal.gross - quote.deal.fee) * 999n) / 1000n;
+      const terms = { from: Number(from), to: Number(to), amount: BigInt(amount!), minReceive, quotedAt: engine.time };
+      return [{ kind: 'swap', account, wallet: Wallet.coin, ...terms }];
+    });
   }
 }
 

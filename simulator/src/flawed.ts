@@ -13,7 +13,7 @@ import { Wallet } from '@bourse/protocol/enums';
 import { flows } from '@bourse/protocol/flows';
 import { engineKit } from '@bourse/server/src/sequencer/engine-kit.ts';
 import type { EngineKit } from '@bourse/server/src/sequencer/kit.ts';
-import { contract, fundingIntervalMs, usdt } from './stage.ts';
+import { contract, fundingIntervalMs, spot, usdt } from './stage.ts';
 
 /**
  * Engines with a planted flaw: the real engine, whose state is changed after each command as a bug in its code would change it. Only the parts that a
@@ -29,7 +29,7 @@ interface Inside {
   log: { open(code: number): number; numbers: Float64Array };
   timed: { books: Map<number, TimedInside> };
   timers: { sorted(): { kind: number; id: number; due: number }[]; set(kind: number, id: number, due: number): void };
-  instruments: { get(instrument: number): { contract?: { rules: { tiers: readonly Tier[] } } } | undefined };
+  instruments: { get(instrument: number): { reference: number; contract?: { rules: { tiers: readonly Tier[] } } } | undefined };
   assets: { get(asset: number): { index: number; asset: number } | undefined };
   accounts: { slot(account: number): number };
   ledger: {
@@ -168,5 +168,24 @@ export const shortfallIgnored = flawed({
       if (event.kind === 'positionFill' && event.instrument === contract && event.insured > 0)
         move(engine, House.clearing, House.insurance, event.insured, flows.contractInsurancePays.code);
     }
+  },
+});
+
+const earlier = new WeakMap<Engine, number>();
+/** A swap is carried out at the price before the newest. */
+export const olderPrice = flawed({
+  before(engine, { command }) {
+    const ins = inside(engine).instruments.get(spot);
+    if (ins === undefined) return undefined;
+    const newest = ins.reference;
+    if (command.kind !== 'swap') {
+      return () => {
+        if (ins.reference !== newest) earlier.set(engine, newest);
+      };
+    }
+    ins.reference = earlier.get(engine) ?? newest;
+    return () => {
+      ins.reference = newest;
+    };
   },
 });

@@ -1,7 +1,7 @@
 import type { Engine } from '@bourse/engine';
 import { engineKit } from '@bourse/server/src/sequencer/engine-kit.ts';
 import type { EngineKit } from '@bourse/server/src/sequencer/kit.ts';
-import { earlyTick, firstTierOnly, fundingAgain, receiversRoundedUp, shortfallIgnored, tellOverdrawn } from './flawed.ts';
+import { earlyTick, firstTierOnly, fundingAgain, olderPrice, receiversRoundedUp, shortfallIgnored, tellOverdrawn } from './flawed.ts';
 import { approvalSurvives, forgetfulLimit, releaseWhileSending, reversalBelowZero } from './money/flawed.ts';
 
 /** Bugs that a simulation of the market must find. */
@@ -14,6 +14,7 @@ export const marketPlants = [
   'funding-again-after-a-crash',
   'maintenance-of-the-first-tier',
   'shortfall-ignored',
+  'swap-at-an-older-price',
 ] as const;
 /** Bugs that a simulation of money in and out must find. */
 export const moneyPlants = [
@@ -62,6 +63,7 @@ const kits: Partial<Record<Plant, EngineKit>> = {
   'funding-again-after-a-crash': fundingAgain,
   'maintenance-of-the-first-tier': firstTierOnly,
   'shortfall-ignored': shortfallIgnored,
+  'swap-at-an-older-price': olderPrice,
   'approval-survives-a-change': approvalSurvives,
   'release-while-sending': releaseWhileSending,
   'limit-forgets-waiting-payouts': forgetfulLimit,

@@ -5,6 +5,8 @@ import {
   type FundingRoundEvent,
   House,
   type Outcome,
+  type ReferenceEvent,
+  type SwapEvent,
   staleAfterMs,
 } from '@bourse/engine';
 import { Protection, Settlements, TimedOracle } from '@bourse/engine/oracle';
@@ -32,6 +34,7 @@ export class SettlementJudge {
   private readonly protection = new Protection();
   private readonly rounds = new Map<number, Round>();
   private readonly dues = new Set<string>();
+  private readonly references = new Map<number, ReferenceEvent>();
 
   /** The events of one command, in order. */
   hear(command: Command, outcome: Outcome, events: readonly EngineEvent[]): void {
@@ -44,6 +47,8 @@ export class SettlementJudge {
     let insured = 0n;
     for (const event of events) {
       this.oracle.hear(event);
+      if (event.kind === 'reference') this.references.set(event.instrument, event);
+      if (event.kind === 'swap') this.comparePrices(event);
       if (event.kind === 'fundingRound') this.openRound(event);
       else if (event.kind === 'fundingEnd') this.endRound(event);
       if (event.kind === 'ledger' && event.account === House.insurance && insurancePays.includes(event.flow))
@@ -92,6 +97,18 @@ export class SettlementJudge {
     } else this.count(facts.stock ? `${event.kind} of shares` : event.kind);
     if (event.kind === 'fundingPayment') this.addPayment(event.round, event.amount);
     this.compareReceipt(event, facts);
+  }
+
+  /** A swap is at the newest ticks that were sent, and those are fresh. */
+  private comparePrices({ swap, time, paid, got }: SwapEvent): void {
+    for (const { instrument, ticks, tickTime } of [paid, got]) {
+      if (instrument === 0) continue;
+      const newest = this.references.get(instrument);
+      if (newest?.priceTicks !== ticks || newest.tickTime !== tickTime || time - tickTime > staleAfterMs)
+        this.problems.push(
+          `swap ${swap} is priced at ${ticks} of ${tickTime}, the newest tick is ${newest?.priceTicks} of ${newest?.tickTime}`,
+        );
+    }
   }
 
   private addPayment(number: number, amount: number): void {

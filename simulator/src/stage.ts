@@ -101,6 +101,7 @@ const instruments: Command[] = [
     maxStake: 500_000_000,
     exposureLimit: 2_000_000_000,
   },
+  { kind: 'defineSwap', instrument: spot, spreadPpm: 2_000, deskFeePpm: 300, minValue: 1_000_000, maxValue: 5_000_000_000 },
   {
     kind: 'defineStock',
     instrument: stock,
@@ -144,6 +145,8 @@ export const opening = (customers: number): Command[] => [
   capital(House.insurance, Wallet.contract, usdt, 300_000_000n),
   capital(House.insurance, Wallet.stock, usdt, 10n ** 9n),
   capital(House.timed, Wallet.fast, usdt, 10n ** 10n),
+  capital(House.desk, Wallet.coin, usdt, 10n ** 11n),
+  capital(House.desk, Wallet.coin, coin, 10n ** 9n),
   ...Array.from({ length: customers }, (_, index) => customer(firstCustomer + index)).flat(),
 ];
 

@@ -7,6 +7,7 @@ import { receipt } from './receipts/fill-receipt.ts';
 import { settlementReceiptCall } from './receipts/settlement-receipt.ts';
 import { spotHandlers } from './spot/handlers.ts';
 import { stockHandlers } from './stock/handlers.ts';
+import { swapHandlers } from './swaps/handlers.ts';
 import { timedHandlers } from './timed/handlers.ts';
 import { walletHandlers } from './wallets/handlers.ts';
 
@@ -17,6 +18,7 @@ export function createTradingHandlers(ports: TradingPorts, rails: Pick<Rails, 'g
     ...spotHandlers(ports),
     ...contractHandlers(ports),
     ...timedHandlers(ports),
+    ...swapHandlers(ports),
     ...stockHandlers(ports),
     ...changeHandlers(ports, rails),
     'GET pay/receipt/get': receipt(ports),

@@ -56,6 +56,7 @@ import { Route as FundsCurrencyRouteImport } from './screens/funds/currency.tsx'
 import { Route as FundsOrder_historyRouteImport } from './screens/funds/order_history.tsx';
 import { Route as FundsPosition_historyRouteImport } from './screens/funds/position_history.tsx';
 import { Route as FundsStock_historyRouteImport } from './screens/funds/stock_history.tsx';
+import { Route as FundsSwapRouteImport } from './screens/funds/swap.tsx';
 import { Route as FundsSymbol_previewRouteImport } from './screens/funds/symbol_preview.tsx';
 import { Route as FundsThird_party_rechargeRouteImport } from './screens/funds/third_party_recharge.tsx';
 import { Route as FundsTopUpRouteImport } from './screens/funds/topUp.tsx';
@@ -333,6 +334,11 @@ const FundsStock_historyRoute = FundsStock_historyRouteImport.update({
   path: '/funds/stock_history',
   getParentRoute: () => rootRouteImport,
 } as any);
+const FundsSwapRoute = FundsSwapRouteImport.update({
+  id: '/funds/swap',
+  path: '/funds/swap',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const FundsSymbol_previewRoute = FundsSymbol_previewRouteImport.update({
   id: '/funds/symbol_preview',
   path: '/funds/symbol_preview',
@@ -586,6 +592,7 @@ export interface FileRoutesByFullPath {
   '/funds/order_history': typeof FundsOrder_historyRoute;
   '/funds/position_history': typeof FundsPosition_historyRoute;
   '/funds/stock_history': typeof FundsStock_historyRoute;
+  '/funds/swap': typeof FundsSwapRoute;
   '/funds/symbol_preview': typeof FundsSymbol_previewRoute;
   '/funds/third_party_recharge': typeof FundsThird_party_rechargeRoute;
   '/funds/topUp': typeof FundsTopUpRoute;
@@ -675,6 +682,7 @@ export interface FileRoutesByTo {
   '/funds/order_history': typeof FundsOrder_historyRoute;
   '/funds/position_history': typeof FundsPosition_historyRoute;
   '/funds/stock_history': typeof FundsStock_historyRoute;
+  '/funds/swap': typeof FundsSwapRoute;
   '/funds/symbol_preview': typeof FundsSymbol_previewRoute;
   '/funds/third_party_recharge': typeof FundsThird_party_rechargeRoute;
   '/funds/topUp': typeof FundsTopUpRoute;
@@ -765,6 +773,7 @@ export interface FileRoutesById {
   '/funds/order_history': typeof FundsOrder_historyRoute;
   '/funds/position_history': typeof FundsPosition_historyRoute;
   '/funds/stock_history': typeof FundsStock_historyRoute;
+  '/funds/swap': typeof FundsSwapRoute;
   '/funds/symbol_preview': typeof FundsSymbol_previewRoute;
   '/funds/third_party_recharge': typeof FundsThird_party_rechargeRoute;
   '/funds/topUp': typeof FundsTopUpRoute;
@@ -856,6 +865,7 @@ export interface FileRouteTypes {
     | '/funds/order_history'
     | '/funds/position_history'
     | '/funds/stock_history'
+    | '/funds/swap'
     | '/funds/symbol_preview'
     | '/funds/third_party_recharge'
     | '/funds/topUp'
@@ -945,6 +955,7 @@ export interface FileRouteTypes {
     | '/funds/order_history'
     | '/funds/position_history'
     | '/funds/stock_history'
+    | '/funds/swap'
     | '/funds/symbol_preview'
     | '/funds/third_party_recharge'
     | '/funds/topUp'
@@ -1034,6 +1045,7 @@ export interface FileRouteTypes {
     | '/funds/order_history'
     | '/funds/position_history'
     | '/funds/stock_history'
+    | '/funds/swap'
     | '/funds/symbol_preview'
     | '/funds/third_party_recharge'
     | '/funds/topUp'
@@ -1124,6 +1136,7 @@ export interface RootRouteChildren {
   FundsOrder_historyRoute: typeof FundsOrder_historyRoute;
   FundsPosition_historyRoute: typeof FundsPosition_historyRoute;
   FundsStock_historyRoute: typeof FundsStock_historyRoute;
+  FundsSwapRoute: typeof FundsSwapRoute;
   FundsSymbol_previewRoute: typeof FundsSymbol_previewRoute;
   FundsThird_party_rechargeRoute: typeof FundsThird_party_rechargeRoute;
   FundsTopUpRoute: typeof FundsTopUpRoute;
@@ -1498,6 +1511,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FundsStock_historyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/funds/swap': {
+      id: '/funds/swap';
+      path: '/funds/swap';
+      fullPath: '/funds/swap';
+      preLoaderRoute: typeof FundsSwapRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/funds/symbol_preview': {
       id: '/funds/symbol_preview';
       path: '/funds/symbol_preview';
@@ -1828,6 +1848,7 @@ const rootRouteChildren: RootRouteChildren = {
   FundsOrder_historyRoute: FundsOrder_historyRoute,
   FundsPosition_historyRoute: FundsPosition_historyRoute,
   FundsStock_historyRoute: FundsStock_historyRoute,
+  FundsSwapRoute: FundsSwapRoute,
   FundsSymbol_previewRoute: FundsSymbol_previewRoute,
   FundsThird_party_rechargeRoute: FundsThird_party_rechargeRoute,
   FundsTopUpRoute: FundsTopUpRoute,

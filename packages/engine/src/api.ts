@@ -6,6 +6,7 @@ import type {
   DefineContract,
   DefineInstrument,
   DefineStock,
+  DefineSwap,
   DefineTimed,
   Funds,
   PlaceContractOrder,
@@ -15,12 +16,13 @@ import type {
 } from './commands.ts';
 import type { Limits } from './core/limits.ts';
 import type { Device } from './devices/registry.ts';
-import type { EngineEvent, OrderEvent, OrderTermsEvent, Outcome, PositionEvent, TimedEvent } from './events.ts';
+import type { EngineEvent, OrderEvent, OrderTermsEvent, Outcome, PositionEvent, Refused, TimedEvent } from './events.ts';
 import type { ApprovedCommand, Proposed } from './gate/declare.ts';
 import type { Operator } from './gate/registry.ts';
 import type { PaymentsView } from './payments/view.ts';
 import type { Records } from './record/records.ts';
 import type { Standing } from './standing/book.ts';
+import type { Deal } from './swaps/price.ts';
 
 /** The deterministic core as the sequencer sees it. Same commands in the same order give the same outcomes, events and hash on any machine. */
 export interface Engine extends EngineReader {
@@ -124,6 +126,10 @@ export interface EngineReader {
   /** Timed contracts of an account that are not over, by id. */
   timed(account: number): TimedEvent[];
   timedBook(instrument: number): TimedBookView | undefined;
+  /** What a swap would come to at the references of now, or why there is none. `amount` in minor units of `from`. */
+  swapQuote(from: number, to: number, amount: bigint): SwapQuoteView;
+  /** What is exchanged, in the order of definition. */
+  swapOffers(): SwapOfferView[];
   stock(instrument: number): StockView | undefined;
   mayDayTrade(account: number): boolean;
 }
@@ -134,6 +140,7 @@ export interface InstrumentTerms {
   instrument: Readonly<DefineInstrument>;
   contract: Readonly<DefineContract> | undefined;
   timed: Readonly<DefineTimed> | undefined;
+  swap: Readonly<DefineSwap> | undefined;
   stock: Readonly<DefineStock> | undefined;
 }
 
@@ -198,6 +205,15 @@ export interface PositionPreview {
   resultingMargin: number;
   liquidationTicks: number;
   free: number;
+}
+
+/** `validMs`: how long a swap at this quote is taken. */
+export type SwapQuoteView = { ok: true; deal: Deal; validMs: number } | Refused;
+
+/** `open`: its market trades, and its reference is fresh. */
+export interface SwapOfferView {
+  rules: Readonly<DefineSwap>;
+  open: boolean;
 }
 
 export interface TimedBookView {

@@ -12,6 +12,7 @@ export type * from './orders/declare.ts';
 export type * from './payments/declare.ts';
 export type * from './standing/declare.ts';
 export type * from './stock/declare.ts';
+export type * from './swaps/declare.ts';
 export type * from './timed/declare.ts';
 export type * from './treasury/declare.ts';
 

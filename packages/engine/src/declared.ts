@@ -20,6 +20,7 @@ import { orders } from './orders/declare.ts';
 import { payments } from './payments/declare.ts';
 import { standing } from './standing/declare.ts';
 import { stock } from './stock/declare.ts';
+import { swaps } from './swaps/declare.ts';
 import { timed } from './timed/declare.ts';
 import { treasury } from './treasury/declare.ts';
 
@@ -39,6 +40,7 @@ export const declared = [
   standing,
   operators,
   gate,
+  swaps,
 ] as const;
 
 type Declared = (typeof declared)[number];

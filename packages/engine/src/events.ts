@@ -14,6 +14,7 @@ export type { DepositEvent, DestinationEvent, PayoutEvent, PayoutRulesEvent, Rai
 export type * from './position-events.ts';
 export type { AccountStandingEvent } from './standing/declare.ts';
 export type { CorporateActionEvent, DayLimitsEvent, HoldingChargeEvent } from './stock/declare.ts';
+export type { SwapEvent } from './swaps/declare.ts';
 export type { TimedEvent } from './timed/declare.ts';
 
 /**
@@ -166,4 +167,6 @@ export type OutcomeResult =
   | { kind: 'proposal'; proposal: number; digest: string; state: ProposalState; refused: ErrorName | '' }
   | { kind: 'destination'; destination: number; usableFrom: number }
   /** `flags` 0: approved at once. */
-  | { kind: 'payout'; payout: number; fee: number; flags: number };
+  | { kind: 'payout'; payout: number; fee: number; flags: number }
+  /** In minor units of what the customer got. */
+  | { kind: 'swap'; swap: number; received: bigint; fee: bigint };

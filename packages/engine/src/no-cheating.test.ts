@@ -51,7 +51,8 @@ class Watch {
 
   /** What several people decide is proposed by one and approved by another. */
   apply(command: Command): void {
-    const body = asSeen(this.engine, command);
+    const seen = asSeen(this.engine, command);
+    const body = seen.kind === 'swap' ? { ...seen, quotedAt: this.time - seen.quotedAt } : seen;
     const alone = this.send(...this.asOperator(body));
     if (alone.ok || alone.error !== 'approvalNeeded') return;
     const [first, second] = agreeing;
@@ -221,7 +222,11 @@ function opened(): Watch {
     };
     must({ ...sample, ...usual[kind], kind, instrument: which } as unknown as Command);
   }
-  must({ kind: 'feedTicks', source: 'a', items: [{ instrument: contract, priceTicks: 100, time: watch.time }] });
+  must({
+    kind: 'feedTicks',
+    source: 'a',
+    items: [spot, contract].map((which) => ({ instrument: which, priceTicks: 100, time: watch.time })),
+  });
   const opening = {
     kind: 'placeContractOrder',
     instrument: contract,
@@ -244,6 +249,9 @@ function opened(): Watch {
   for (const one of agreeing) watch.appoint(one);
   must({ kind: 'openDevice', account: people[0]!, publicKey: '', provenBy: 'signIn' });
   for (const given of openPayments(people)) must(given);
+  must({ kind: 'defineSwap', instrument: spot, spreadPpm: 2000, deskFeePpm: 0, minValue: 1, maxValue: 10 ** 10 });
+  for (const asset of [1, 2])
+    must({ kind: 'fundHouse', account: House.desk, wallet: Wallet.coin, asset, amount: 10n ** 11n, number: 9990 + asset });
   must({ kind: 'fundHouse', account: House.timed, wallet: Wallet.fast, asset: 2, amount: 10n ** 11n, number: 9999 });
   return watch;
 }

@@ -28,6 +28,11 @@ export const payoutResult = (payout: number, fee: number, flags: number): Accept
 
 export const timedResult = (timed: number, payout: number): Accepted => ({ ok: true, result: { kind: 'timed', timed, payout } });
 
+export const swapResult = (swap: number, received: bigint, fee: bigint): Accepted => ({
+  ok: true,
+  result: { kind: 'swap', swap, received, fee },
+});
+
 /** A field that cannot be what it is. */
 export const badField = (field: string, problem: FieldProblem) => refuse('badRequest', { field, ...problemDetail(problem) });
 

@@ -13,6 +13,8 @@ import type {
   PositionPreview,
   PositionView,
   StockView,
+  SwapOfferView,
+  SwapQuoteView,
   TimedBookView,
 } from './api.ts';
 import { limb } from './base/exact.ts';
@@ -39,6 +41,7 @@ import { type PaymentsView, paymentsView } from './payments/view.ts';
 import type { Standing } from './standing/book.ts';
 import { previewStock } from './stock/preview.ts';
 import { stockView } from './stock/view.ts';
+import { swapOfferViews, swapQuoteView } from './swaps/view.ts';
 import { timedViews } from './timed/tell.ts';
 import { timedBookView } from './timed/view.ts';
 
@@ -177,6 +180,14 @@ export class Reader implements EngineReader {
     return timedBookView(this.state, instrument);
   }
 
+  swapQuote(from: number, to: number, amount: bigint): SwapQuoteView {
+    return swapQuoteView(this.state, from, to, amount);
+  }
+
+  swapOffers(): SwapOfferView[] {
+    return swapOfferViews(this.state);
+  }
+
   contract(instrument: number): ContractView | undefined {
     return contractView(this.state, instrument);
   }
@@ -229,6 +240,7 @@ export class Reader implements EngineReader {
       contract: ins.contract?.rules,
       timed: this.state.timed.books.get(instrument)?.rules,
       stock: ins.stock?.rules,
+      swap: this.state.swaps.get(instrument),
     };
   }
 

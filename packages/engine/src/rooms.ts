@@ -35,6 +35,7 @@ import { defineCalendar } from './stock/define-calendar.ts';
 import { stockSection } from './stock/keep.ts';
 import { placeFundedStock, placeStock } from './stock/place.ts';
 import { sessionCloses, sessionOpens } from './stock/sessions.ts';
+import { swapsRoom } from './swaps/room.ts';
 import { timedRoom } from './timed/room.ts';
 import { openAccount, setFeeClass } from './treasury/accounts.ts';
 import { treasury } from './treasury/declare.ts';
@@ -116,6 +117,7 @@ export const rooms: readonly Room[] = [
   gateRoom,
   paymentsRoom,
   standingRoom,
+  swapsRoom,
 ];
 
 /** Parts of the state that are kept as fields, in the order in which they are read back. */

@@ -15,6 +15,7 @@ export type { Protection } from './calls/protection.ts';
 export type { FeedKind } from './calls/shapes.ts';
 export type { Fill, Order } from './calls/spot.ts';
 export type { DayTrade, UpperCircuitOrder } from './calls/stock.ts';
+export type { SwapOffer, SwapQuote, SwapRow } from './calls/swaps.ts';
 export type { TimedOrder } from './calls/timed.ts';
 export type { AccountWorth, Balance, StatementLine } from './calls/wallets.ts';
 export * from './enums.ts';

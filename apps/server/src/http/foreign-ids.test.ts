@@ -97,6 +97,11 @@ async function trades(token: string): Promise<Partial<Record<Kind, string>>> {
   await must('POST pay/order-contract-quick/buy', { symbol: 'BTC-PERP', direction: 1, durationS: 300, stake: '20' }, token);
   const timed = (await must('GET pay/order-contract-quick/page', { state: 'open' }, token)) as { list: { id: string }[] };
 
+  await contracts.house(House.desk, 1, 10n ** 10n, kit.catalogue.assetByCode('BTC'));
+  await kit.price('BTC/USDT', '60000');
+  const swap = { wallet: 1, from: 'USDT', to: 'BTC', amount: '100', minReceive: '0.001', quotedAt: clock.now() };
+  const swapped = await must('POST pay/flash-exchange/create', swap, token);
+
   await stocks.money(token, '5000.00');
   await stocks.price('200');
   await stocks.house('sells', '200', 2);
@@ -112,7 +117,7 @@ async function trades(token: string): Promise<Partial<Record<Kind, string>>> {
   );
   expect(placed.code).toBe(0);
   return {
-    ...{ order: placed.data.orderId, seq: placed.data.seq, commandId, position, timed: timed.list[0]!.id },
+    ...{ order: placed.data.orderId, seq: placed.data.seq, commandId, position, timed: timed.list[0]!.id, swap: String(swapped['id']) },
     ...{ contractOrder: resting.data.orderId, stockOrder: waits.data.orderId, stockPosition: (await stocks.positions(token))[0]!.id },
   };
 }

@@ -1,4 +1,4 @@
-import type { DefineContract, DefineStock, DefineTimed } from '@bourse/engine';
+import type { DefineContract, DefineStock, DefineSwap, DefineTimed } from '@bourse/engine';
 import type { FeedKind } from '@bourse/protocol';
 import type { AssetKind, InstrumentKind, InstrumentStatus, Venue } from '@bourse/protocol/enums';
 import type { Announcement } from './catalogue/corporate-actions.ts';
@@ -29,6 +29,7 @@ export interface AssetInfo {
 
 export type ContractRules = Omit<DefineContract, 'kind' | 'instrument'>;
 export type TimedRules = Omit<DefineTimed, 'kind' | 'instrument'>;
+export type SwapRules = Omit<DefineSwap, 'kind' | 'instrument'>;
 export type StockRules = Omit<DefineStock, 'kind' | 'instrument'>;
 
 export interface InstrumentInfo {
@@ -66,6 +67,7 @@ export interface InstrumentInfo {
   /** Rules of the product in addition to those of the instrument, in the engine's units; null for other products. */
   contract: ContractRules | null;
   timed: TimedRules | null;
+  swap: SwapRules | null;
   stock: StockRules | null;
   source: { feed: FeedKind; name: string };
   /** The sessions in which it trades; null trades around the clock. */

@@ -110,6 +110,8 @@ const complete = (fake: FakeEngine): Engine =>
     untakenRecords: unexpected('untakenRecords'),
     rules: unexpected('rules'),
     hasHeld: unexpected('hasHeld'),
+    swapQuote: unexpected('swapQuote'),
+    swapOffers: unexpected('swapOffers'),
     nextFunding: unexpected('nextFunding'),
     definitions: unexpected('definitions'),
     discardEvents: () => {

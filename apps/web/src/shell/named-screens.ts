@@ -13,6 +13,7 @@ export const namedScreens = [
   ['/funds/top_up_order', 'moneyIn.ordersTitle', 'screens.movements'],
   ['/c2c/list', 'moneyIn.c2cTitle', 'screens.desks'],
   ['/funds/transfer', 'own.transfer', 'screens.transfer'],
+  ['/funds/swap', 'swaps.title', 'screens.swap'],
   ['/funds/order_history', 'funds.statement', 'screens.statement'],
   ['/funds/trading_record', 'funds.record', 'screens.record'],
   ['/funds/position_history', 'history.positionsTitle', 'screens.positions'],

@@ -5,11 +5,12 @@ import { type CommandDeclaration, type CommandOf, command, declare, type EventOf
 import { choice, commandOf, count, flag, list, serial, struct, text, type ValuesOf } from '../define/field.ts';
 import { payments } from '../payments/declare.ts';
 import { stock } from '../stock/declare.ts';
+import { swaps } from '../swaps/declare.ts';
 import { timed } from '../timed/declare.ts';
 import { treasury } from '../treasury/declare.ts';
 
 /** Commands that change what somebody has: their declarations say so. */
-const announcedRooms = [core, catalogue, treasury, contract, stock, timed, payments] as const;
+const announcedRooms = [core, catalogue, treasury, contract, stock, timed, payments, swaps] as const;
 export const announcedCommands: readonly CommandDeclaration[] = announcedRooms.flatMap(({ commands }) =>
   Object.values<CommandDeclaration>(commands).filter(({ announced }) => announced !== undefined),
 );
@@ -20,6 +21,7 @@ export type AnnouncedCommand =
   | CommandOf<typeof contract, 'defineContract'>
   | CommandOf<typeof stock, 'defineStock' | 'setDayTrade'>
   | CommandOf<typeof timed, 'defineTimed'>
+  | CommandOf<typeof swaps, 'defineSwap'>
   | CommandOf<typeof payments, 'defineRail' | 'stopRail' | 'definePayoutRules'>;
 export type AnnouncedKind = AnnouncedCommand['kind'];
 
@@ -28,6 +30,7 @@ export const changeSubjects = [
   ...(['setRules', 'setTradingMode', 'defineInstrument', 'setInstrumentStatus', 'setFeeClass'] as const),
   ...(['defineContract', 'defineStock', 'setDayTrade', 'defineTimed', 'corporateAction'] as const),
   ...(['defineRail', 'stopRail', 'definePayoutRules'] as const),
+  'defineSwap',
 ] as const satisfies readonly (AnnouncedKind | 'corporateAction')[];
 export type ChangeSubject = (typeof changeSubjects)[number];
 

@@ -9,6 +9,7 @@ import type { Outcome, Refused } from '../events.ts';
 import { checkPayoutRules, checkRail, checkStop, definePayoutRules, defineRail, stopRail } from '../payments/rails.ts';
 import { railOpen } from '../payments/states.ts';
 import { checkDayTrade, checkStock, defineStock, setDayTrade } from '../stock/define.ts';
+import { checkSwapRules, defineSwap } from '../swaps/define.ts';
 import { checkTimedRules, defineTimed } from '../timed/define.ts';
 import { checkFeeClass, setFeeClass } from '../treasury/accounts.ts';
 import { type AnnouncedCommand, type AnnouncedKind, announcedCommands, type Difference } from './declare.ts';
@@ -104,6 +105,11 @@ const subjects = {
     current: (s, { instrument }: Named<'defineTimed'>) => s.timed.books.get(instrument)?.rules,
     check: checkTimedRules,
     apply: defineTimed,
+  }),
+  defineSwap: subject({
+    current: (s, { instrument }: Named<'defineSwap'>) => s.swaps.get(instrument),
+    check: checkSwapRules,
+    apply: defineSwap,
   }),
   defineRail: subject({
     notice: 'railNoticeMs',

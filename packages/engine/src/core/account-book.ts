@@ -1,6 +1,6 @@
 import { NumberIndex } from '../base/number-index.ts';
 import { RecordStore } from '../base/store.ts';
-import { firstCustomer, House } from './accounts.ts';
+import { firstCustomer, firstHouse } from './accounts.ts';
 
 /**
  * An account's block, 128 bytes: 32 of its own, then its first three balances of 32 bytes each, so that a command finds who asks and
@@ -27,7 +27,7 @@ export const Kind = { closed: 0, trading: 1, more: 2 } as const;
 /** Ids are given out in sequence from `firstCustomer`: up to this many are looked up in a plain table, any others in an index. */
 const directSpan = 1 << 22;
 
-/** Who may hold money and place orders. House accounts exist from the start; only the market maker among them may be opened for trading. */
+/** Who may hold money and place orders. House accounts exist from the start, but for the desk of swaps; only the market maker among them may be opened for trading. */
 export class AccountBook {
   readonly store: RecordStore;
   count = 0;
@@ -37,7 +37,7 @@ export class AccountBook {
   constructor(capacity: number) {
     this.store = new RecordStore(accountWidth, Acc.more, capacity);
     this.direct = new Int32Array(Math.max(64, capacity)).fill(0);
-    for (const id of Object.values(House)) this.add(id);
+    for (const id of firstHouse) this.add(id);
   }
 
   /** The slot of an account, 0 when there is none. `id` is a positive 32-bit integer. */

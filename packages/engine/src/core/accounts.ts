@@ -14,7 +14,11 @@ export const House = {
   timed: 11,
   /** What payers of a funding round under way have paid and receivers have not got yet. */
   funding: 12,
+  /** The other side of swaps. Opened by the first `defineSwap`. */
+  desk: 14,
 } as const;
+/** House accounts that a venue has from the start. */
+export const firstHouse: readonly number[] = Object.values(House).filter((account) => account !== House.desk);
 export const firstCustomer = 100_000;
 
 /** `external` may be negative: it mirrors what the world outside has paid in. So may `clearing`: it mirrors what open positions have gained. */

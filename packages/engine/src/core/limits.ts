@@ -92,6 +92,8 @@ export interface Limits {
   payoutsKept: number;
   /** Credited deposits kept so that one may be reversed; older ones are `depositUnknown`. */
   depositsKept: number;
+  /** How long the quote of a swap may be carried out. Beyond: `quoteExpired`. */
+  swapQuoteMs: number;
   /** Finished orders remembered so that a late cancel hears `orderFinished`; older ones are `orderUnknown`. */
   finishedOrders: number;
   /**
@@ -145,6 +147,7 @@ export const defaultLimits: Readonly<Limits> = Object.freeze({
   payoutsPerDay: 100,
   payoutsKept: 100_000,
   depositsKept: 200_000,
+  swapQuoteMs: 6_000,
   finishedOrders: 65_536,
   corrections: 1,
   untakenEventNumbers: 64 * 1024 * 1024,
@@ -195,6 +198,7 @@ export const limitNumbers: Readonly<Record<keyof Limits, number>> = Object.freez
   depositsKept: 42,
   railNoticeMs: 43,
   corrections: 44,
+  swapQuoteMs: 45,
 });
 
 /** A price is fresh while its tick is no older than this by the command's time. */
@@ -210,6 +214,7 @@ const laterLimits = {
   ...{ openProposals: defaultLimits.openProposals, proposalLifeMs: defaultLimits.proposalLifeMs },
   ...{ rails: defaultLimits.rails, destinationsPerAccount: defaultLimits.destinationsPerAccount },
   corrections: 0,
+  swapQuoteMs: defaultLimits.swapQuoteMs,
   ...{ payoutsPerDay: defaultLimits.payoutsPerDay, payoutsKept: defaultLimits.payoutsKept, depositsKept: defaultLimits.depositsKept },
 } satisfies Partial<Limits>;
 export const earliestLimits: Readonly<Limits> = Object.freeze({ ...defaultLimits, ...laterLimits });
@@ -242,6 +247,7 @@ export const customerLimits: Partial<Readonly<Record<keyof Limits, 'lower' | 'ch
   railNoticeMs: 'lower',
   destinationsPerAccount: 'lower',
   payoutsPerDay: 'lower',
+  swapQuoteMs: 'lower',
 };
 
 interface LimitValue {

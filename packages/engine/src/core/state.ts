@@ -20,6 +20,7 @@ import { EventLog } from '../record/event-log.ts';
 import { Standings } from '../standing/book.ts';
 import type { Calendar } from '../stock/calendar.ts';
 import { Stocks } from '../stock/stock.ts';
+import type { DefineSwap } from '../swaps/declare.ts';
 import { Timed } from '../timed/book.ts';
 import { AccountBook } from './account-book.ts';
 import type { Actor } from './actor.ts';
@@ -62,6 +63,8 @@ export class State {
   readonly positions: Positions;
   /** Timed contracts that are not over. */
   readonly timed = new Timed();
+  /** What is exchanged at the house's desk, by instrument. */
+  readonly swaps = new Map<number, DefineSwap>();
   /** Sums over open opening orders. */
   readonly pending = new Pending();
   /** Closing orders by position. */
@@ -108,6 +111,7 @@ export class State {
   nextSettlement = 1;
   nextFundingRound = 1;
   nextLiquidation = 1;
+  nextSwap = 1;
   /** What was left over by the limits of one command: instruments with due triggers, contracts with due margins. */
   backlogs = 0;
   /** Instruments (slots) whose held orders are due for a review. */

@@ -17,6 +17,7 @@ import { choice, commandOf, count, digest, flag, id, list, serial, struct, text,
 import { payments } from '../payments/declare.ts';
 import { standing } from '../standing/declare.ts';
 import { stock } from '../stock/declare.ts';
+import { swaps } from '../swaps/declare.ts';
 import { timed } from '../timed/declare.ts';
 import { treasury } from '../treasury/declare.ts';
 
@@ -50,7 +51,7 @@ export const operators = declare('operators', {
  * The rooms whose commands may be proposed: those that declare an approval. A room is added here, and nowhere else, to have its commands carried out by
  * proposals.
  */
-const approvedRooms = [core, catalogue, treasury, contract, stock, timed, changes, payments, standing, operators] as const;
+const approvedRooms = [core, catalogue, treasury, contract, stock, timed, changes, payments, standing, operators, swaps] as const;
 
 type ApprovedOf<D> = D extends RoomDeclaration
   ? {

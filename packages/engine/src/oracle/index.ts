@@ -1,4 +1,4 @@
-import { firstCustomer, House } from '../core/accounts.ts';
+import { firstCustomer, firstHouse, House } from '../core/accounts.ts';
 import type { Limits } from '../core/limits.ts';
 import { dayMs, demoAssetCode, demoGrantWhole, earliestLimits } from '../core/limits.ts';
 
@@ -153,7 +153,7 @@ export class Oracle {
         if (!whole(c.feeClass, 0, 63)) return no('badRequest');
         if (this.accounts.has(c.account)) return no('accountExists');
         const customers = [...this.accounts].filter((account) => account !== House.marketMaker).length;
-        if (c.account >= firstCustomer && customers + Object.keys(House).length >= this.limits.accounts) return no('overloaded');
+        if (c.account >= firstCustomer && customers + firstHouse.length >= this.limits.accounts) return no('overloaded');
         this.accounts.add(c.account);
         t.feeClasses.set(c.account, c.feeClass);
         return done;
@@ -290,7 +290,7 @@ export class Oracle {
   }
 
   private fund(c: FundHouse): Outcome {
-    if (!one(House, c.account) || c.account === House.external || c.account === House.clearing) return no('accountUnknown');
+    if (!firstHouse.includes(c.account) || c.account === House.external || c.account === House.clearing) return no('accountUnknown');
     if (!this.assets.has(c.asset)) return no('assetUnknown');
     if (!this.holds(c.wallet, c.asset)) return no('transferNotAllowed');
     if (!money(c.amount)) return no('amountInvalid');

@@ -50,7 +50,7 @@ export function settlementReceipt(event: SettlementEvent, facts: SettlementFacts
     seq: event.seq,
     index: event.index,
     time: event.time,
-    ...(instrument && { instrument: instrument.instrument, symbol: instrument.symbol }),
+    ...('instrument' in event && instrument && { instrument: instrument.instrument, symbol: instrument.symbol }),
     ...figures,
   };
   const sheet = new Sheet(bare, declaration.rules);

@@ -198,6 +198,23 @@ const likely: { [K in Command['kind']]?: Record<string, fc.Arbitrary<unknown>> }
     durationMs: fc.constantFrom(6000, 7000),
     stake: fc.integer({ min: 0, max: 20_000_000 }),
   },
+  defineSwap: {
+    instrument: fc.constantFrom(spot, spot, contract),
+    spreadPpm: fc.constantFrom(2000, 0),
+    deskFeePpm: fc.constantFrom(0, 500),
+    minValue: fc.constantFrom(1, 1_000_000),
+    maxValue: fc.constantFrom(10 ** 10, 0),
+  },
+  swap: {
+    account: who,
+    wallet: fc.constantFrom(Wallet.coin, Wallet.coin, Wallet.wealth, Wallet.contract),
+    from: fc.constantFrom(2, 2, 1, 3),
+    to: fc.constantFrom(1, 1, 2, 3),
+    amount: fc.bigInt({ min: 0n, max: 10n ** 8n }),
+    minReceive: fc.constantFrom(0n, 1n, 100n),
+    /** How old the quote is; whoever sends the command makes a time of it. */
+    quotedAt: fc.constantFrom(0, 0, 5000, 7000),
+  },
   defineCalendar: {
     calendar: fc.constantFrom(1, 2),
     sessions: fc.constantFrom([{ open: begin + 86_400_000, close: begin + 90_000_000 }], []),
@@ -280,6 +297,7 @@ const seldom = new Set([
   'defineContract',
   'defineStock',
   'defineTimed',
+  'defineSwap',
   'defineCalendar',
   'corporateAction',
   'cancelAllOrders',

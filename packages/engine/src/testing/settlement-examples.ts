@@ -306,4 +306,22 @@ export const examples: Record<string, SettlementEvent> = {
     closeTicks: 0,
     source: 'exchange notice',
   },
+  'a swap': {
+    ...at,
+    kind: 'swap',
+    swap: 4,
+    account: 100_001,
+    wallet: 1,
+    from: 1,
+    asset: 2,
+    amount: 1_666_667n,
+    // 1,000.0002 USDT at 60,000, less 0.2 %.
+    gross: 998_000_199n,
+    fee: 299_401n,
+    minReceive: 997_000_000n,
+    spreadPpm: 2000,
+    feePpm: 300,
+    paid: { instrument: 1, ticks: 6_000_000, tickTime: at.time - 400, unit: 1, lot: 10_000n, code: 'BTC', scale: 8 },
+    got: { instrument: 0, ticks: 1, tickTime: 0, unit: 1, lot: 1n, code: 'USDT', scale: 6 },
+  },
 };

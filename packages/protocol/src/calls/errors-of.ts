@@ -56,7 +56,9 @@ export function gatewayErrors(name: string, { audience, account, idempotency, pr
 export function ownErrors({ sends, cannot, errors }: CallSpec, refusals: CommandRefusals): ErrorName[] {
   const sent = sends.flatMap((kind) => refusals[kind] ?? []).filter((error) => !cannot.includes(error));
   // What trades at a price is refused to real accounts where the price is not live.
-  const priced = sends.some((kind) => kind.startsWith('place') || kind === 'orderBatch') ? (['pricesNotLive'] as const) : [];
+  const priced = sends.some((kind) => kind.startsWith('place') || kind === 'orderBatch' || kind === 'swap')
+    ? (['pricesNotLive'] as const)
+    : [];
   return [...new Set([...sent, ...errors, ...priced])];
 }
 

@@ -22,6 +22,7 @@ import { railCalls } from './rails.ts';
 import { securityCalls } from './security.ts';
 import { coins } from './spot.ts';
 import { stocks } from './stock.ts';
+import { swaps } from './swaps.ts';
 import { textCalls } from './texts.ts';
 import { timedContracts } from './timed.ts';
 import { transparency } from './transparency.ts';
@@ -97,6 +98,7 @@ export const calls = {
   ...coins,
   ...contracts,
   ...timedContracts,
+  ...swaps,
   ...stocks,
   ...markets,
   ...changes,

@@ -145,6 +145,12 @@ export const catalogue = {
   marketClosed: { code: 3139, http: 400 },
   pricesNotLive: { code: 3140, http: 403 },
 
+  quoteMoved: { code: 3303, http: 409 },
+  quoteExpired: { code: 3304, http: 409 },
+  deskExhausted: { code: 3305, http: 400 },
+  swapNotOffered: { code: 3306, http: 400 },
+  swapUnknown: { code: 3307, http: 404 },
+
   accountUnknown: { code: 4000, http: 404 },
   assetUnknown: { code: 4001, http: 404 },
   amountInvalid: { code: 4002, http: 400 },

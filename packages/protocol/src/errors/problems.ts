@@ -51,6 +51,7 @@ export const fieldProblems = {
   tierAboveInitialMargin: [],
   tiersUnordered: [],
   tiersEase: [],
+  notCoin: [],
   notContract: [],
   notStock: [],
   notMoneyMargined: [],

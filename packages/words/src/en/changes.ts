@@ -23,6 +23,7 @@ export const changes = {
   'subject.defineStock': 'Stock terms',
   'subject.setDayTrade': 'Day trading',
   'subject.defineTimed': 'Timed contract terms',
+  'subject.defineSwap': 'Swap terms',
   'subject.corporateAction': 'Corporate action',
   'subject.defineRail': 'Terms of deposits and withdrawals',
   'subject.stopRail': 'Deposits or withdrawals stopped',
@@ -102,6 +103,10 @@ export const changes = {
   'field.minStake': 'Smallest stake',
   'field.maxStake': 'Largest stake',
   'field.exposureLimit': 'Limit of the house on one direction',
+  'field.spreadPpm': 'Spread of swaps',
+  'field.deskFeePpm': 'Fee of swaps',
+  'field.minValue': 'Smallest swap',
+  'field.maxValue': 'Largest swap',
   'field.calendar': 'Calendar',
   'field.limitBps': 'Daily price limit',
   'field.shortable': 'Short selling',
@@ -122,6 +127,7 @@ export const changes = {
   'field.fillsPerOrder': 'Fills of one order at once',
   'field.cancelAfterMs': 'Longest dead-man’s switch',
   'field.timedWaitMs': 'Longest wait of a timed contract for its price',
+  'field.swapQuoteMs': 'How long the quote of a swap is valid',
   'field.noticeMs': 'Notice of changes for the worse',
   'field.railNoticeMs': 'Notice of changes of deposits and withdrawals for the worse',
   'field.minIn': 'Smallest deposit',
@@ -145,8 +151,8 @@ export const changes = {
   'field.burstMs': 'Time in which withdrawals count as quick succession',
   'field.technical': 'Technical bound {name}',
   'notice.announced':
-    '{subject, select, setRules {Limits of the exchange change} defineInstrument {Fees or order limits of {symbol} change} defineContract {Margin or funding of {symbol} changes} defineStock {Terms of {symbol} change} defineRail {Fees, smallest amounts or waits of deposits and withdrawals of {symbol} change} definePayoutRules {Limits or waits of withdrawals change} other {Terms of timed contracts on {symbol} change}} for the worse on {time}. See “Changes of terms”.',
+    '{subject, select, setRules {Limits of the exchange change} defineInstrument {Fees or order limits of {symbol} change} defineContract {Margin or funding of {symbol} changes} defineStock {Terms of {symbol} change} defineRail {Fees, smallest amounts or waits of deposits and withdrawals of {symbol} change} definePayoutRules {Limits or waits of withdrawals change} defineSwap {Terms of swaps at the price of {symbol} change} other {Terms of timed contracts on {symbol} change}} for the worse on {time}. See “Changes of terms”.',
   'notice.withdrawn':
-    '{subject, select, setRules {The announced change of the limits} defineInstrument {The announced change of fees or order limits of {symbol}} defineContract {The announced change of margin or funding of {symbol}} defineStock {The announced change of the terms of {symbol}} defineRail {The announced change of deposits and withdrawals of {symbol}} definePayoutRules {The announced change of the limits or waits of withdrawals} other {The announced change of timed contracts on {symbol}}} does not take effect.',
+    '{subject, select, setRules {The announced change of the limits} defineInstrument {The announced change of fees or order limits of {symbol}} defineContract {The announced change of margin or funding of {symbol}} defineStock {The announced change of the terms of {symbol}} defineRail {The announced change of deposits and withdrawals of {symbol}} definePayoutRules {The announced change of the limits or waits of withdrawals} defineSwap {The announced change of swaps at the price of {symbol}} other {The announced change of timed contracts on {symbol}}} does not take effect.',
   'notice.yours': '{subject, select, setFeeClass {Your fee level changes} other {Your permission for day trading ends}} on {time}.',
 } as const;

@@ -48,6 +48,7 @@ export { screens } from './screens.ts';
 export { settings } from './settings.ts';
 export { share } from './share.ts';
 export { shell } from './shell.ts';
+export { swaps } from './swaps.ts';
 export { trade } from './trade.ts';
 export { views } from './views.ts';
 export { welcome } from './welcome.ts';

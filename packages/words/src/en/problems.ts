@@ -39,6 +39,7 @@ export const problems = {
   'badRequest.tierAboveInitialMargin': 'Please correct {field}: the maintenance of each tier must be below its initial margin.',
   'badRequest.tiersUnordered': 'Please correct {field}: tiers must ascend by size.',
   'badRequest.tiersEase': 'Please correct {field}: a larger tier must not allow more leverage or less maintenance.',
+  'badRequest.notCoin': 'Please correct {field}: it is not a coin market.',
   'badRequest.notContract': 'Please correct {field}: it is not a contract.',
   'badRequest.notStock': 'Please correct {field}: it is not a stock.',
   'badRequest.notMoneyMargined': 'Please correct {field}: its margin is not money.',

@@ -11,6 +11,7 @@ export const screens = {
   movements: 'deposits withdrawals orders status where is my money pending',
   book: 'address book bank account iban wallet whitelist beneficiaries',
   transfer: 'move between wallets send',
+  swap: 'flash exchange convert conversion change coins',
   statement: 'history statement ledger lines flows activity transactions fees csv export download',
   record: 'orders trades fills executions history',
   positions: 'positions contracts pnl result closed liquidations funding',

@@ -28,7 +28,7 @@ function instrumentOf(listing: Listing, base: AssetInfo, quote: AssetInfo, sourc
   const inTicks = (price: string) => Number(divExact(unitsOf(price, priceScale), tickUnits));
   const ladder: Ladder | null = listing.ladder?.map(([upTo, step]) => ({ upTo: inTicks(upTo), step: inTicks(step) })) ?? null;
   const units = (text: string) => Number(unitsOf(text, quote.scale));
-  const { contract, timed, stock } = listing;
+  const { contract, timed, stock, swap } = listing;
   // A replayed market is open whenever its recording has data, whatever day it is here.
   const replayed = source.feed === 'replay';
   return {
@@ -69,6 +69,7 @@ function instrumentOf(listing: Listing, base: AssetInfo, quote: AssetInfo, sourc
       maxStake: units(timed.maxStake),
       exposureLimit: units(timed.exposureLimit),
     },
+    swap: swap && { ...swap, minValue: units(swap.minValue), maxValue: units(swap.maxValue) },
     stock: stock && { ...stock, calendar: replayed ? 0 : stock.calendar },
     source,
     hours: replayed ? null : listing.hours,

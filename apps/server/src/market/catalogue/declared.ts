@@ -185,6 +185,7 @@ class Reading {
     const name = this.nameOf(base, one.name ?? this.said.assets.find(({ code }) => code === base)?.name, place);
     const walk = one.walk ?? base;
     this.known(this.said.walks, walk, `${place}.walk`, 'walk');
+    if (both.swap && both.kind !== 'spot') this.problem(`${place}.swap`, 'only a spot market can have "swap"; take it away');
     if (!read.success) return undefined;
     const terms = read.data;
     const { kind, quote, leverage } = terms;
@@ -221,6 +222,7 @@ class Reading {
       timed: one.timed
         ? { ...this.said.timed, offers: this.said.timed.offers.map(([seconds, payoutPpm]) => ({ durationMs: seconds * 1000, payoutPpm })) }
         : null,
+      swap: (terms.kind === 'spot' && terms.swap) || null,
       stock: kind === 'stock' ? this.stock(terms, place) : null,
       simulated: { walk, hours: this.sessions(calendar, `${place}.simulated.calendar`), halfSpread, turnoverShare },
       recording: one.recording ?? null,

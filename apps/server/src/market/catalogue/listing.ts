@@ -1,5 +1,5 @@
 import type { InstrumentKind } from '@bourse/protocol/enums';
-import type { ContractRules, StockRules, TimedRules } from '../port.ts';
+import type { ContractRules, StockRules, SwapRules, TimedRules } from '../port.ts';
 import type { Sessions } from '../sessions/index.ts';
 
 /** An instrument in plain decimals. `catalogue.ts` converts it to exact integers and refuses values that do not fit. */
@@ -31,6 +31,7 @@ export interface Listing {
     | (Omit<ContractRules, 'tiers'> & { tiers: readonly (readonly [upTo: string, leverage: number, maintenancePpm: number])[] })
     | null;
   timed: (Pick<TimedRules, 'offers'> & { minStake: string; maxStake: string; exposureLimit: string }) | null;
+  swap: (Pick<SwapRules, 'spreadPpm' | 'deskFeePpm'> & { minValue: string; maxValue: string }) | null;
   stock: StockRules | null;
   simulated: SimulatedTerms;
   /** First part of the names of its recordings. */

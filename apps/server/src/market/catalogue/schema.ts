@@ -77,6 +77,13 @@ const terms = {
   leverage: positiveInt,
   fees: name,
   contract: z.strictObject({ markBandBps: positiveInt, interestE8: z.int() }),
+  /** Of coin markets: the house exchanges the base at its desk. Values are in the quote. */
+  swap: z.strictObject({
+    spreadPpm: z.int().min(0).max(100_000),
+    deskFeePpm: z.int().min(0).max(100_000),
+    minValue: decimal,
+    maxValue: decimal,
+  }),
 };
 const board = z
   .strictObject({ kind: z.enum(['spot', 'contract', 'stock']), ...terms, stock, simulated })
@@ -104,7 +111,7 @@ const instrument = z
 export type InstrumentDeclared = z.output<typeof instrument>;
 
 /** What board and instrument must say together. */
-const { contract, ...shared } = terms;
+const { contract, swap, ...shared } = terms;
 const needed = z.object({
   ...shared,
   ladder: name.optional(),
@@ -114,7 +121,7 @@ const needed = z.object({
   simulated: simulated.optional(),
 });
 export const wholeTerms = z.discriminatedUnion('kind', [
-  needed.extend({ kind: z.literal('spot') }),
+  needed.extend({ kind: z.literal('spot'), swap: swap.optional() }),
   needed.extend({ kind: z.literal('contract'), contract }),
   needed.extend({ kind: z.literal('stock'), stock, calendar: name }),
 ]);
@@ -168,7 +175,7 @@ export const instrumentsFile = z.strictObject({
   /** The house's own money, in whole units: who has it, in which wallet, which asset. */
   house: z.array(
     z.tuple([
-      z.enum(['marketMaker', 'insurance', 'timed', 'loanPool']),
+      z.enum(['marketMaker', 'insurance', 'timed', 'loanPool', 'desk']),
       z.enum(['coin', 'contract', 'stock', 'fast']),
       name,
       z.string().regex(/^[1-9]\d*$/, 'write a whole number in quotes'),

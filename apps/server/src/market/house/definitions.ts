@@ -45,7 +45,7 @@ function definitionsOf({ assets, filed: instruments }: Catalogue, engine: Engine
     list.push({ kind: 'instrument', id, command: { ...words, status }, words, known: (now) => now.instrument(id) !== undefined });
   }
   list.push(...calendars);
-  for (const { id: instrument, contract, timed, stock } of tradable) {
+  for (const { id: instrument, contract, timed, stock, swap } of tradable) {
     if (contract)
       list.push({
         kind: 'contract',
@@ -59,6 +59,13 @@ function definitionsOf({ assets, filed: instruments }: Catalogue, engine: Engine
         id: instrument,
         command: { kind: 'defineTimed', instrument, ...timed },
         known: (now) => now.timedBook(instrument) !== undefined,
+      });
+    if (swap)
+      list.push({
+        kind: 'swap',
+        id: instrument,
+        command: { kind: 'defineSwap', instrument, ...swap },
+        known: (now) => now.terms(instrument)?.swap !== undefined,
       });
     if (stock) {
       // A stock keeps its first calendar, even where its prices now come from a recording.

@@ -52,8 +52,9 @@ function assetsFor(books: readonly Priced[]): Capital[] {
     list.set(place, { account, wallet, asset, amount: before + amount });
   };
   for (const { instrument, priceTicks } of books) {
-    const { base, kind, stock } = instrument;
+    const { base, kind, stock, swap } = instrument;
     if (kind === 1) want(House.marketMaker, Wallet.coin, base, targetUnits(instrument, priceTicks));
+    if (swap) want(House.desk, Wallet.coin, base, targetUnits(instrument, priceTicks));
     if (stock?.shortable) {
       const lots = Math.ceil((lentShares * 10 ** instrument.quote.scale) / (priceTicks * instrument.quoteUnitsPerTickLot));
       want(House.loanPool, Wallet.stock, base, BigInt(lots) * lotBaseUnits(instrument));
@@ -69,7 +70,7 @@ function assetsFor(books: readonly Priced[]): Capital[] {
 export const fundMoney = (port: EnginePort, money: HouseMoney, instruments: readonly InstrumentInfo[]): Promise<boolean> =>
   bringIn(port, moneyFor(money, instruments));
 
-/** The coins that the maker sells and the shares that the pool lends. An asset is booked once, so all books that sell it are booked together. */
+/** The coins that maker and desk sell and the shares that the pool lends. An asset is booked once, so all books that sell it are booked together. */
 export const fundAssets = (port: EnginePort, books: readonly Priced[]): Promise<boolean> => bringIn(port, assetsFor(books));
 
 /** The shares that the maker sells, once for each stock. */
@@ -86,7 +87,11 @@ export const fundShares = (port: EnginePort, stocks: readonly Priced[]): Promise
 
 async function bringIn(port: EnginePort, wanted: readonly Capital[]): Promise<boolean> {
   const { value: plan } = await port.read((engine) => ({
-    missing: wanted.filter(({ account, wallet, asset }) => !engine.hasHeld(account, wallet, asset.id)),
+    // The desk of swaps has no account before its first terms.
+    missing: wanted.filter(
+      ({ account, wallet, asset }) =>
+        !engine.hasHeld(account, wallet, asset.id) && (account !== House.desk || engine.swapOffers().length > 0),
+    ),
     next: engine.nextFunding(),
   }));
   const answers = await Promise.all(

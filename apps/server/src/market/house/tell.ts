@@ -6,7 +6,7 @@ import { decidedForm, sameCommand } from '../../sequencer/send-decided.ts';
 
 /** A command that a venue needs once for each content. */
 export interface Definition {
-  kind: 'asset' | 'instrument' | 'contract' | 'timed' | 'stock' | 'calendar';
+  kind: 'asset' | 'instrument' | 'contract' | 'timed' | 'swap' | 'stock' | 'calendar';
   id: number;
   command: Command;
   /** The part that is compared with the last one sent: the whole command, unless the engine may change some of it. */
@@ -21,7 +21,9 @@ const digestOf = (value: unknown) =>
     .digest('hex');
 
 /** Terms that customers have. */
-const terms: ReadonlySet<string> = new Set<AnnouncedCommand['kind']>(['defineInstrument', 'defineContract', 'defineTimed', 'defineStock']);
+const terms: ReadonlySet<string> = new Set<AnnouncedCommand['kind']>([
+  ...(['defineInstrument', 'defineContract', 'defineTimed', 'defineSwap', 'defineStock'] as const),
+]);
 
 /**
  * What a venue begins with is defined. Everything after that is announced: what is new or better holds at once, and what is worse for anybody waits for its

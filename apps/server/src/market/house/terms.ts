@@ -4,7 +4,7 @@ import type { Catalogue, InstrumentInfo } from '../port.ts';
 import { builtAnew } from '../rows.ts';
 
 /** Gives an instrument the terms that are in force. Those of the file may still wait for their notice. */
-function adopt(info: InstrumentInfo, { instrument, contract, timed, stock }: InstrumentTerms): void {
+function adopt(info: InstrumentInfo, { instrument, contract, timed, stock, swap }: InstrumentTerms): void {
   const { minLots, maxLots, minNotional, bandBps, takerFeePpm, makerFeePpm } = instrument;
   Object.assign(info, { minLots, maxLots, minNotional: BigInt(minNotional), bandBps, takerFeePpm, makerFeePpm });
   if (contract && info.contract) {
@@ -15,6 +15,10 @@ function adopt(info: InstrumentInfo, { instrument, contract, timed, stock }: Ins
   if (timed && info.timed) {
     const { kind: _, instrument: __, ...rules } = timed;
     info.timed = rules;
+  }
+  if (swap && info.swap) {
+    const { kind: _, instrument: __, ...rules } = swap;
+    info.swap = rules;
   }
   if (stock && info.stock) {
     const { kind: _, instrument: __, ...rules } = stock;

@@ -129,7 +129,7 @@ const subjects: {
   readonly [kind: string]: ((engine: EngineReader, catalogue: Catalogue) => readonly { id: number; name: string }[]) | undefined;
 } = {
   ...Object.fromEntries(
-    ['defineInstrument', 'defineContract', 'defineStock', 'defineTimed', 'setInstrumentStatus'].map((kind) => [
+    ['defineInstrument', 'defineContract', 'defineStock', 'defineTimed', 'defineSwap', 'setInstrumentStatus'].map((kind) => [
       kind,
       (_: EngineReader, { instruments }: Catalogue) => instruments.map(({ id, symbol }) => ({ id, name: symbol })),
     ]),

@@ -151,6 +151,10 @@ test('the command of each call is what its signed text asks for', async () => {
   await send('GET pay/order-stock/revoke', { id: low?.orderId ?? '1' });
   await send('POST pay/order-contract-quick/buy', { symbol: contracts.symbol, direction: 2, durationS: 60, stake: '25.5' });
 
+  await contracts.house(House.desk, 1, 10n ** 10n, exchange.catalogue.assetByCode('BTC'));
+  const swap = { wallet: 1, from: 'USDT', to: 'BTC', amount: '100.5', minReceive: '0.00166', quotedAt: clock.now() } as const;
+  expect((await send('POST pay/flash-exchange/create', swap))?.receive).toBe('0.00167165');
+
   // Money of the real venue is below.
   const commands = Object.keys(callTable).filter((name) => callTable[name]?.idempotency === 'command' && !Object.hasOwn(moneyOut, name));
   expect([...sent].sort()).toEqual(commands.sort());

@@ -202,6 +202,12 @@ export const readers: Readers = {
     const asset = definitions.asset(code);
     return asset && [{ kind: 'transfer', from, to, asset: asset.asset, amount: amountOf(asset.scale, amount) }];
   },
+  'POST pay/flash-exchange/create': ({ wallet, from, to, amount, minReceive, quotedAt }, { definitions }) => {
+    const [paid, got] = [definitions.asset(from), definitions.asset(to)];
+    if (!paid || !got) return undefined;
+    const rest = { amount: amountOf(paid.scale, amount), minReceive: amountOf(got.scale, minReceive), quotedAt };
+    return [{ kind: 'swap', wallet, from: paid.asset, to: got.asset, ...rest }];
+  },
   'POST pay/wallet/demo-top-up': () => [{ kind: 'grantDemo' }],
 
   'POST pay/withdrawal': ({ channel, amount, destinationId }, { engine, definitions }) => {

@@ -113,6 +113,7 @@ export const consoleNames = {
   'houseAccount.clearing': 'Clearing',
   'houseAccount.external': 'The world outside',
   'houseAccount.timed': 'Timed contracts',
+  'houseAccount.desk': 'Desk of swaps',
   'houseAccount.funding': 'Funding under way',
   'product.contract': 'Contracts',
   'product.timed': 'Timed contracts',

@@ -36,6 +36,11 @@ export function FundsActions() {
         <Link className={buttonClass({ kind: main ? 'quiet' : 'solid', wide: true })} to="/funds/transfer">
           {t('own.transfer')}
         </Link>
+        {isOn('flashExchange') && (
+          <Link className={buttonClass({ kind: 'quiet', wide: true })} to="/funds/swap">
+            {t('swaps.title')}
+          </Link>
+        )}
         <Link className={buttonClass({ kind: 'quiet', wide: true })} to="/funds/order_history">
           {t('own.history')}
         </Link>
