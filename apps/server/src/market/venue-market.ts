@@ -74,7 +74,7 @@ export async function openVenueMarket(
     toldUpTo: (instrument) => tools.feedOf(instrument).toldUpTo?.(),
     before: (instruments) => maker.follow(instruments),
   });
-  const maker = new MarketMaker(port, board, clock, log, (instrument) => pump.sentPrice(instrument));
+  const maker = new MarketMaker(port, board, clock, log, (instrument) => pump.freshPrice(instrument));
   pump.start();
   if (tools.quoting) await patient('house', () => maker.start());
   actions.start();

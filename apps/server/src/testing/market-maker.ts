@@ -13,6 +13,6 @@ export async function makerOn(catalogue: ReturnType<typeof createCatalogue>) {
   const board = new Board(catalogue, clock);
   await defineVenue(port, catalogue, noTable, clock.now());
   const pump = new TickPump(port, board, clock, silentLog);
-  const maker = new MarketMaker(port, board, clock, silentLog, (id) => pump.sentPrice(id));
+  const maker = new MarketMaker(port, board, clock, silentLog, (id) => pump.freshPrice(id));
   return { clock, engine, port, board, pump, maker };
 }

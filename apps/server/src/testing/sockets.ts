@@ -83,7 +83,7 @@ export async function openSockets(more: Partial<SocketOptions> = {}) {
   const board = new Board(catalogue, systemClock);
   await defineVenue(port, catalogue, noTable, Date.now());
   const pump = new TickPump(port, board, systemClock, silentLog);
-  const maker = new MarketMaker(port, board, systemClock, silentLog, (id) => pump.sentPrice(id));
+  const maker = new MarketMaker(port, board, systemClock, silentLog, (id) => pump.freshPrice(id));
   const books = new PublicBooks(port);
   await books.start(catalogue.instruments.filter(({ tradable }) => tradable).map(({ id }) => id));
   const marks = new PublicMarks(port, systemClock, [perp.id]);

@@ -89,7 +89,7 @@ describe('the house market maker', () => {
     for (let round = 0; round < 3; round += 1) await step(6_841_250);
     maker.stop();
     const before = engine.openOrders(House.marketMaker).length;
-    const again = new MarketMaker(port, board, clock, silentLog, (id) => pump.sentPrice(id));
+    const again = new MarketMaker(port, board, clock, silentLog, (id) => pump.freshPrice(id));
     await again.start();
     await again.round();
     expect(engine.openOrders(House.marketMaker).length).toBe(before);

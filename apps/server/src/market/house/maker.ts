@@ -44,7 +44,7 @@ export class MarketMaker {
   private looping = false;
   readonly counts = { batches: 0, items: 0, refused: 0, fills: 0 };
 
-  /** `reference`: the engine's reference price in ticks. Without one it accepts no orders. */
+  /** `reference`: the engine's reference price in ticks, while it is fresh. Without one it accepts no orders. */
   constructor(port: EnginePort, board: Board, clock: Clock, log: Log, reference: (instrument: number) => number | undefined) {
     this.reference = reference;
     this.port = port;

@@ -26,7 +26,7 @@ async function venue() {
   const board = new Board(catalogue, clock);
   const told = await defineVenue(port, catalogue, noTable, clock.now());
   const pump = new TickPump(port, board, clock, silentLog, { before: (instruments) => maker.follow(instruments) });
-  const maker = new MarketMaker(port, board, clock, silentLog, (id) => pump.sentPrice(id));
+  const maker = new MarketMaker(port, board, clock, silentLog, (id) => pump.freshPrice(id));
   const tickAll = (price: number) => {
     for (const live of board.all) {
       const last = live.instrument.id === perp.id ? price : live.instrument.kind === 1 ? price * 50 : 108_642;
@@ -124,6 +124,21 @@ describe('the house on contracts', () => {
     await clock.advance(0);
     expect(maker.counts.refused).toBe(refused);
     expect(between).toBeLessThan(before);
+    expect(quotes()).toBeGreaterThan(before * 0.8);
+  });
+
+  it('keeps its quotes when a price ends a silence, because the engine takes no new ones before it', async () => {
+    const { clock, engine, pump, maker, step, tickAll } = await venue();
+    for (let round = 0; round < 3; round += 1) await step(price0);
+    const quotes = () => engine.openOrders(House.marketMaker).filter((one) => one.instrument === perp.id).length;
+    const before = quotes();
+    const { refused } = maker.counts;
+    await clock.advance(6_000);
+    tickAll(price0 + 500);
+    await pump.pump();
+    expect([quotes(), maker.counts.refused]).toEqual([before, refused]);
+    await maker.round();
+    expect(maker.counts.refused).toBe(refused);
     expect(quotes()).toBeGreaterThan(before * 0.8);
   });
 

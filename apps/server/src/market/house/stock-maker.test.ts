@@ -26,7 +26,7 @@ async function venue(begin: number) {
   const board = new Board(catalogue, clock);
   await defineVenue(port, catalogue, noTable, clock.now());
   const pump = new TickPump(port, board, clock, silentLog);
-  const maker = new MarketMaker(port, board, clock, silentLog, (id) => pump.sentPrice(id));
+  const maker = new MarketMaker(port, board, clock, silentLog, (id) => pump.freshPrice(id));
   const tickAll = () => {
     for (const live of board.all) {
       if (!board.isOpen(live)) continue;

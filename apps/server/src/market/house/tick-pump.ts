@@ -89,9 +89,10 @@ export class TickPump {
     return lagMs;
   }
 
-  /** The price in ticks that the engine has of this instrument from this pump. */
-  sentPrice(instrument: number): number | undefined {
-    return this.sent.get(instrument)?.price;
+  /** The price in ticks that the engine has of this instrument from this pump; undefined when it is too old for new orders. */
+  freshPrice(instrument: number): number | undefined {
+    const sent = this.sent.get(instrument);
+    return sent && this.clock.now() - sent.time < staleMs ? sent.price : undefined;
   }
 
   /** Prices that the engine does not have yet, by source. The real venue gets live prices only. `open`: instruments of which it gets every queued tick. */

@@ -47,7 +47,7 @@ beforeAll(async () => {
   await defineVenue(port, catalogue, noTable, time);
   const feed = new SimulatedFeed({ catalogue, clock, secrets: fixedSecrets('5e'.repeat(32)), anchor: monday });
   const pump = new TickPump(port, board, clock, silentLog);
-  const maker = new MarketMaker(port, board, clock, silentLog, (id) => pump.sentPrice(id));
+  const maker = new MarketMaker(port, board, clock, silentLog, (id) => pump.freshPrice(id));
   const books = new PublicBooks(port);
   await books.start(catalogue.instruments.map(({ id }) => id));
   const participants = new Participants(port, {

@@ -30,7 +30,7 @@ async function floor(key = 1, begin = Date.UTC(2026, 10, 20, 17, 0)) {
   await defineVenue(port, catalogue, noTable, begin);
   const feed = new SimulatedFeed({ catalogue, clock, secrets, anchor: begin });
   const pump = new TickPump(port, board, clock, silentLog);
-  const maker = new MarketMaker(port, board, clock, silentLog, (id) => pump.sentPrice(id));
+  const maker = new MarketMaker(port, board, clock, silentLog, (id) => pump.freshPrice(id));
   const books = new PublicBooks(port);
   await books.start(catalogue.instruments.map(({ id }) => id));
   const sent: { account: number; kind: string; priceTicks?: number }[] = [];
