@@ -83,6 +83,14 @@ describe('the form of a swap', () => {
     expect(server.sent(record)).toEqual([]);
   });
 
+  it('offers the demo to a visitor when nothing is exchanged for real accounts', async () => {
+    session.logout({ go: false });
+    server.on('GET pay/flash-exchange/page', { ...pageOf<never>([]), pageSize: 100 });
+    const { text, page } = await screen();
+    expect(text()).toContain('Swaps are closed');
+    expect(page.getByRole('button', { name: 'Try the demo' })).toBeTruthy();
+  });
+
   it('keeps what a visitor typed when they open a demo account', async () => {
     session.logout({ go: false });
     const { press, type, field, button } = await screen();
@@ -106,7 +114,7 @@ describe('the form of a swap', () => {
     server.on('GET pay/flash-exchange/page', { ...pageOf([offer({ open: false })]), pageSize: 100 });
     const { text, page } = await screen();
     expect(text()).toContain('Swaps are closed');
-    expect(page.queryByLabelText(pay)).toBeNull();
+    expect([page.queryByLabelText(pay), page.queryByRole('button', { name: 'Try the demo' })]).toEqual([null, null]);
   });
 
   it('is closed for a restricted account, which is told so', async () => {

@@ -1,10 +1,11 @@
 import { EmptyState, IconTransfer } from '@bourse/ui';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { lastValue, useRead, useSignedIn } from '../../data/index.ts';
+import { lastValue, useEnterDemo, useRead, useSignedIn } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { ScreenHead } from '../../shell/ScreenHead.tsx';
 import { Unread } from '../../shell/Unread.tsx';
+import { EnterButtons } from '../funds/parts/EnterButtons.tsx';
 import { HeadDemo } from '../funds/parts/HeadDemo.tsx';
 import { defaultTolerance } from './model/amounts.ts';
 import type { Pair } from './model/pairs.ts';
@@ -41,6 +42,9 @@ function Offered() {
   const page = useRead('GET pay/flash-exchange/page', { pageNo: 1, pageSize: 100 }, { staleMs: 10_000, everyMs: 30_000 });
   const coins = useRead('GET pay/coin/coin-list-all', {}, { staleMs: 300_000 });
   const [offers, known] = [lastValue(page)?.list, lastValue(coins)];
+  // The demo may have prices where real accounts have none.
+  const signedIn = useSignedIn();
+  const entering = useEnterDemo();
   const open = offers?.some((offer) => offer.open) === true;
   useEffect(() => {
     if (open) setEntered(true);
@@ -54,7 +58,11 @@ function Offered() {
   if (offers.length === 0 || !(open || entered))
     return (
       <div className={styles.form}>
-        <EmptyState icon={<IconTransfer size={32} strokeWidth={1.5} aria-hidden />} title={t('swaps.closed')}>
+        <EmptyState
+          icon={<IconTransfer size={32} strokeWidth={1.5} aria-hidden />}
+          title={t('swaps.closed')}
+          action={signedIn ? undefined : <EnterButtons {...entering} />}
+        >
           {t('swaps.closedText')}
         </EmptyState>
       </div>

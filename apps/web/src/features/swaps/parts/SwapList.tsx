@@ -57,7 +57,7 @@ function SwapLine({ swap }: { swap: SwapRow }) {
           <ReceiptMark size={18} />
         </span>
       }
-      title={<span className={styles.line}>{t('swaps.lineOf', { paid: own(swap.paid), from, received: own(swap.received), to })}</span>}
+      title={<bdi className={styles.line}>{t('swaps.lineOf', { paid: own(swap.paid), from, received: own(swap.received), to })}</bdi>}
       under={
         <span className={styles.under}>
           <span>{formatTime(swap.time, 'dateTime', zone)}</span>
