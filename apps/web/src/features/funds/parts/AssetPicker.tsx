@@ -1,10 +1,9 @@
-import { decimalSign } from '@bourse/money';
 import type { Balance } from '@bourse/protocol';
 import type { Wallet } from '@bourse/protocol/enums';
-import { Amount, EmptyState, IconChevronDown, List, Row, Sheet, TextField } from '@bourse/ui';
+import { IconChevronDown } from '@bourse/ui';
 import { useState } from 'react';
 import { useT } from '../../../i18n/index.ts';
-import { neat } from '../model/figures.ts';
+import { AssetSheet } from './AssetSheet.tsx';
 import styles from './Picker.module.css';
 
 type AssetPickerProps = {
@@ -20,11 +19,8 @@ type AssetPickerProps = {
 export function AssetPicker({ value, wallet, codes, names, balances, onChange }: AssetPickerProps) {
   const t = useT();
   const [open, setOpen] = useState(false);
-  const [query, setQuery] = useState('');
   const nameOf = (code: string) => names.find((coin) => coin.code === code)?.name ?? code;
   const freeOf = (code: string) => balances.find((held) => held.wallet === wallet && held.asset === code)?.available ?? '0';
-  const wanted = query.trim().toLowerCase();
-  const shown = codes.filter((code) => `${code} ${nameOf(code)}`.toLowerCase().includes(wanted));
   return (
     <>
       <button type="button" className={styles.box} onClick={() => setOpen(true)}>
@@ -35,39 +31,12 @@ export function AssetPicker({ value, wallet, codes, names, balances, onChange }:
           <span className={styles.aside}>{nameOf(value)}</span>
         </span>
       </button>
-      <Sheet open={open} onClose={() => setOpen(false)} title={t('funds.chooseAsset')} bare>
-        {codes.length > 8 && (
-          <div className={styles.search}>
-            <TextField label={t('common.search')} value={query} onChange={setQuery} type="search" autoComplete="off" />
-          </div>
-        )}
-        {shown.length === 0 ? (
-          <EmptyState compact title={t('common.noMatches')} />
-        ) : (
-          <List label={t('funds.chooseAsset')}>
-            {shown.map((code) => (
-              <Row
-                key={code}
-                title={code}
-                under={nameOf(code)}
-                chosen={code === value}
-                pressed={code === value}
-                end={
-                  decimalSign(freeOf(code)) > 0 ? (
-                    <Amount value={freeOf(code)} decimals={neat(freeOf(code))} />
-                  ) : (
-                    <span className="muted">0</span>
-                  )
-                }
-                onClick={() => {
-                  onChange(code);
-                  setOpen(false);
-                }}
-              />
-            ))}
-          </List>
-        )}
-      </Sheet>
+      <AssetSheet
+        {...{ open, value, codes, nameOf, onChange }}
+        availableOf={freeOf}
+        title={t('funds.chooseAsset')}
+        onClose={() => setOpen(false)}
+      />
     </>
   );
 }
