@@ -12,8 +12,8 @@ type Position = NonNullable<CallOutput<'GET pay/order-contract/page'>['positions
 export const liquidationNotice = (page: Page, words: Words = en) => page.getByText(like(words.notices['liquidation.segmented'])).first();
 
 /**
- * A liquidated position: a notice names the order, the history shows it as liquidated, and the loss is at most its margin and the opening fee.
- * Returns its settlements, oldest first.
+ * A liquidated position: a notice names the order, or the position when no order could go through the book; the history shows it as liquidated, and the
+ * loss is at most its margin and the opening fee. Returns its settlements, oldest first.
  */
 export async function liquidationOf(page: Page, origin: string, position: Position, granted: string) {
   const told = liquidationNotice(page);
@@ -34,13 +34,13 @@ export async function liquidationOf(page: Page, origin: string, position: Positi
   const forced = fills.filter(({ role }) => role === 'liquidation');
   const text = (await told.textContent()) ?? '';
   truthy(
-    forced.some(({ orderId }) => orderId !== null && text.includes(orderId)),
-    `the notice “${text}” names the order ${forced.map(({ orderId }) => orderId).join(', ')}`,
+    forced.some(({ orderId }) => new RegExp(`\\D${orderId ?? position.id}(\\D|$)`).test(text)),
+    `the notice “${text}” names the order of ${forced.map(({ orderId }) => orderId ?? `position ${position.id}`).join(', ')}`,
   );
-  // The wallet equals the deposits plus the results of all fills, including the liquidation's.
+  // The wallet equals the deposits plus the results of all fills and what the insurance fund paid, because the price may have jumped.
   const { held } = await statementAgrees(page, origin);
   const wallet = held.find((balance) => balance.wallet === 2 && balance.asset === 'USDT');
-  const changed = sum(fills.map((each) => each.amount)) - sum(fills.map((each) => each.fee));
+  const changed = sum(settled.map((each) => each.amount)) - sum(settled.map((each) => each.fee));
   equal(units(wallet?.total ?? '0'), units(granted) + changed, 'the contract wallet');
   const opening = sum(fills.filter(({ action }) => action === 1).map((each) => each.fee));
   truthy(changed < 0n && -changed <= units(position.earnestMoney) + opening, 'no more than the margin is lost');

@@ -70,6 +70,26 @@ describe('a customer of contracts is told', () => {
     expect(risk.data.liquidations[0]).toMatchObject({ direction: 1, quantity: '0.100', filled: '0.100' });
   });
 
+  test('what the insurance fund paid of a liquidation, so that the settlements add up to what was lost', async () => {
+    const contracts = await contractKit(exchange);
+    const { ana } = await pair(contracts, 100);
+    const taker = await contracts.customer('50000');
+    await contracts.house(House.insurance, 2, 1_000n * 10n ** BigInt(contracts.instrument.quote.scale));
+    await contracts.price('59720');
+    await contracts.open(taker.token, { price: '59300', quantity: '0.1', lever: 5 });
+    await contracts.price('59350');
+    expect((await told(ana.account)).map(({ kind }) => kind)).toContain('liquidation.segmented');
+    const { data } = await contracts.page(ana.token, 'settlements');
+    const settled = data.settlements?.list ?? [];
+    expect(Number(settled.find(({ kind }) => kind === 'liquidation')?.amount)).toBeGreaterThan(0);
+    const changed = settled.reduce((sum, { amount, fee }) => sum + Number(amount) - Number(fee), 0);
+    const opening = settled.reduce((sum, { action, fee }) => sum + (action === 1 ? Number(fee) : 0), 0);
+    // The margin of 60000 × 0.1 at 100× and the fee of the opening, no more.
+    expect(changed).toBeCloseTo(-60 - opening, 6);
+    const wallet = await exchange.call('GET pay/wallet/get-by-coin', { coin: 'USDT', wallet: 2 }, { token: ana.token });
+    expect(Number(wallet.data.total)).toBeCloseTo(5000 + changed, 6);
+  });
+
   test('when somebody else’s liquidation takes from the position', async () => {
     const contracts = await contractKit(exchange, 'ETH-PERP');
     await contracts.price('3000');

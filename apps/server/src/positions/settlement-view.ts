@@ -29,7 +29,7 @@ function particulars(event: PositionSettlement['event'], instrument: InstrumentI
     case 'fundingPayment':
       return { ...none, positionId, price: price(event.markTicks), quantity: lots(event.lots), amount: amount(event.amount) };
     case 'liquidation':
-      return { ...none, positionId, price: price(event.markTicks), quantity: lots(event.lots), amount: amount(0) };
+      return { ...none, positionId, price: price(event.markTicks), quantity: lots(event.lots), amount: amount(event.insured) };
     case 'deleverage':
       return { ...none, positionId, price: price(event.priceTicks), quantity: lots(event.lots), amount: amount(0) };
     case 'holdingCharge':
@@ -39,7 +39,10 @@ function particulars(event: PositionSettlement['event'], instrument: InstrumentI
   }
 }
 
-/** A settlement of a position. The fills next to it show what a liquidation or deleveraging moved. */
+/**
+ * A settlement of a position. The fills next to it show what a liquidation or deleveraging moved. A liquidation itself moves what the insurance fund paid
+ * towards their loss, so that the settlements of a position add up to what its wallet gained or lost.
+ */
 export function settlementView({ event, direction }: PositionSettlement, instrument: InstrumentInfo): Settlement {
   return {
     seq: String(event.seq),

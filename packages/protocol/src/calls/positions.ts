@@ -114,7 +114,7 @@ export const settlement = z.strictObject({
   role: z.string().nullable(),
   price: decimal.nullable(),
   quantity: decimal.nullable(),
-  amount: signedDecimal.describe('What it moved: profit or loss, funding, charge'),
+  amount: signedDecimal.describe('What it moved: profit or loss, funding, charge, or what the insurance fund paid of a liquidation'),
   fee: decimal,
   asset: assetCode,
   receipt: receiptRef,
