@@ -21,6 +21,7 @@ import { perpetual } from './runs/contract.ts';
 import { simulatedParticipants } from './runs/demo-market.ts';
 import { agentsDay } from './runs/desk-day.ts';
 import { devices } from './runs/devices.ts';
+import { earned, earnedOnAPhone } from './runs/earn.ts';
 import { everyRoute } from './runs/every-route.ts';
 import { historyChanged, receiptStandsAlone } from './runs/evidence.ts';
 import { firstOrders } from './runs/first-orders.ts';
@@ -66,6 +67,8 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['market order by amount on a phone', marketOrderByAmount],
   ['a swap there and back', swapped],
   ['a swap there and back on a phone', swappedOnAPhone],
+  ['money earns and comes back', earned],
+  ['money earns and comes back on a phone', earnedOnAPhone],
   ['resting order cancelled', restingThenCancelled],
   ['order changed', amended],
   ['reload and reconnect', reloadAndReconnect],

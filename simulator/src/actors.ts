@@ -28,6 +28,8 @@ export class Trader implements Wishes {
   private positions: readonly number[] = [];
   /** What they were quoted when they last looked; some of it is too old by the time they swap. */
   private quotes: readonly Command[] = [];
+  /** What they could do with money that earns. */
+  private savings: readonly Command[] = [];
 
   constructor(account: number, index: () => number) {
     this.account = account;
@@ -37,6 +39,7 @@ export class Trader implements Wishes {
   next(random: Random): Command {
     const { account } = this;
     if (this.quotes.length > 0 && random.chance(0.04)) return random.pick(this.quotes);
+    if (this.savings.length > 0 && random.chance(0.04)) return random.pick(this.savings);
     if (random.chance(0.5)) return leverageCommand(random, account, this.positions, this.index());
     return spotCommand(random, account, this.orders.slice(-20));
   }
@@ -51,6 +54,16 @@ export class Trader implements Wishes {
   look(engine: EngineReader): void {
     const { account } = this;
     this.positions = engine.positions(account).map(({ position }) => position);
+    this.savings = [
+      ...engine.earnProducts().flatMap(({ rules: { product }, version }): Command[] => {
+        const terms = { product, version, renew: product % 2 === 0 };
+        return [3_000_000, 700_000_001].map((amount) => ({ kind: 'subscribeEarn', account, amount, ...terms }));
+      }),
+      ...engine.earnHoldings(account).flatMap(({ holding, principal, days }): Command[] => [
+        { kind: 'redeemEarn', account, holding, amount: days > 0 ? principal : Math.ceil(principal / 2) },
+        { kind: 'extractEarn', account, holding },
+      ]),
+    ];
     this.quotes = [
       [usdt, coin, 50_000_000n],
       [usdt, coin, 7_000_000_001n],

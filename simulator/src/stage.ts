@@ -103,6 +103,16 @@ const instruments: Command[] = [
   },
   { kind: 'defineSwap', instrument: spot, spreadPpm: 2_000, deskFeePpm: 300, minValue: 1_000_000, maxValue: 5_000_000_000 },
   {
+    kind: 'defineEarn',
+    ...{ product: 1, asset: usdt, days: 0, yearlyPpm: 1_000_000, earlyPpm: 0 },
+    ...{ minPrincipal: 1_000_000, maxPrincipal: 5_000_000_000, capacity: 50_000_000_000 },
+  },
+  {
+    kind: 'defineEarn',
+    ...{ product: 2, asset: usdt, days: 1, yearlyPpm: 500_000, earlyPpm: 250_000 },
+    ...{ minPrincipal: 1_000_000, maxPrincipal: 5_000_000_000, capacity: 50_000_000_000 },
+  },
+  {
     kind: 'defineStock',
     instrument: stock,
     calendar: 1,
@@ -147,6 +157,7 @@ export const opening = (customers: number): Command[] => [
   capital(House.timed, Wallet.fast, usdt, 10n ** 10n),
   capital(House.desk, Wallet.coin, usdt, 10n ** 11n),
   capital(House.desk, Wallet.coin, coin, 10n ** 9n),
+  capital(House.yield, Wallet.wealth, usdt, 60_000_000n),
   ...Array.from({ length: customers }, (_, index) => customer(firstCustomer + index)).flat(),
 ];
 
@@ -154,7 +165,7 @@ export const opening = (customers: number): Command[] => [
 const customer = (account: number): Command[] => [
   { kind: 'openAccount', account, feeClass: 0 },
   { kind: 'grantDemo', account },
-  ...([Wallet.contract, Wallet.stock, Wallet.fast] as const).map(
+  ...([Wallet.contract, Wallet.stock, Wallet.fast, Wallet.wealth] as const).map(
     (to): Command => ({ kind: 'transfer', account, from: Wallet.coin, to, asset: usdt, amount: 5_000_000_000n }),
   ),
 ];

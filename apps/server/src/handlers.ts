@@ -2,6 +2,7 @@ import type { Handlers } from './calls/handlers.ts';
 import type { TradingPorts } from './calls/trading.ts';
 import { changeHandlers } from './changes/handlers.ts';
 import { contractHandlers } from './contract/handlers.ts';
+import { earnHandlers } from './earn/handlers.ts';
 import type { Rails } from './payments/port.ts';
 import { receipt } from './receipts/fill-receipt.ts';
 import { settlementReceiptCall } from './receipts/settlement-receipt.ts';
@@ -19,6 +20,7 @@ export function createTradingHandlers(ports: TradingPorts, rails: Pick<Rails, 'g
     ...contractHandlers(ports),
     ...timedHandlers(ports),
     ...swapHandlers(ports),
+    ...earnHandlers(ports),
     ...stockHandlers(ports),
     ...changeHandlers(ports, rails),
     'GET pay/receipt/get': receipt(ports),

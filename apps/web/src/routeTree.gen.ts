@@ -55,6 +55,7 @@ import { Route as FundsBusinessRechargeRouteImport } from './screens/funds/busin
 import { Route as FundsCurrencyRouteImport } from './screens/funds/currency.tsx';
 import { Route as FundsOrder_historyRouteImport } from './screens/funds/order_history.tsx';
 import { Route as FundsPosition_historyRouteImport } from './screens/funds/position_history.tsx';
+import { Route as FundsRegularRouteImport } from './screens/funds/regular.tsx';
 import { Route as FundsStock_historyRouteImport } from './screens/funds/stock_history.tsx';
 import { Route as FundsSwapRouteImport } from './screens/funds/swap.tsx';
 import { Route as FundsSymbol_previewRouteImport } from './screens/funds/symbol_preview.tsx';
@@ -329,6 +330,11 @@ const FundsPosition_historyRoute = FundsPosition_historyRouteImport.update({
   path: '/funds/position_history',
   getParentRoute: () => rootRouteImport,
 } as any);
+const FundsRegularRoute = FundsRegularRouteImport.update({
+  id: '/funds/regular',
+  path: '/funds/regular',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const FundsStock_historyRoute = FundsStock_historyRouteImport.update({
   id: '/funds/stock_history',
   path: '/funds/stock_history',
@@ -591,6 +597,7 @@ export interface FileRoutesByFullPath {
   '/funds/currency': typeof FundsCurrencyRoute;
   '/funds/order_history': typeof FundsOrder_historyRoute;
   '/funds/position_history': typeof FundsPosition_historyRoute;
+  '/funds/regular': typeof FundsRegularRoute;
   '/funds/stock_history': typeof FundsStock_historyRoute;
   '/funds/swap': typeof FundsSwapRoute;
   '/funds/symbol_preview': typeof FundsSymbol_previewRoute;
@@ -681,6 +688,7 @@ export interface FileRoutesByTo {
   '/funds/currency': typeof FundsCurrencyRoute;
   '/funds/order_history': typeof FundsOrder_historyRoute;
   '/funds/position_history': typeof FundsPosition_historyRoute;
+  '/funds/regular': typeof FundsRegularRoute;
   '/funds/stock_history': typeof FundsStock_historyRoute;
   '/funds/swap': typeof FundsSwapRoute;
   '/funds/symbol_preview': typeof FundsSymbol_previewRoute;
@@ -772,6 +780,7 @@ export interface FileRoutesById {
   '/funds/currency': typeof FundsCurrencyRoute;
   '/funds/order_history': typeof FundsOrder_historyRoute;
   '/funds/position_history': typeof FundsPosition_historyRoute;
+  '/funds/regular': typeof FundsRegularRoute;
   '/funds/stock_history': typeof FundsStock_historyRoute;
   '/funds/swap': typeof FundsSwapRoute;
   '/funds/symbol_preview': typeof FundsSymbol_previewRoute;
@@ -864,6 +873,7 @@ export interface FileRouteTypes {
     | '/funds/currency'
     | '/funds/order_history'
     | '/funds/position_history'
+    | '/funds/regular'
     | '/funds/stock_history'
     | '/funds/swap'
     | '/funds/symbol_preview'
@@ -954,6 +964,7 @@ export interface FileRouteTypes {
     | '/funds/currency'
     | '/funds/order_history'
     | '/funds/position_history'
+    | '/funds/regular'
     | '/funds/stock_history'
     | '/funds/swap'
     | '/funds/symbol_preview'
@@ -1044,6 +1055,7 @@ export interface FileRouteTypes {
     | '/funds/currency'
     | '/funds/order_history'
     | '/funds/position_history'
+    | '/funds/regular'
     | '/funds/stock_history'
     | '/funds/swap'
     | '/funds/symbol_preview'
@@ -1135,6 +1147,7 @@ export interface RootRouteChildren {
   FundsCurrencyRoute: typeof FundsCurrencyRoute;
   FundsOrder_historyRoute: typeof FundsOrder_historyRoute;
   FundsPosition_historyRoute: typeof FundsPosition_historyRoute;
+  FundsRegularRoute: typeof FundsRegularRoute;
   FundsStock_historyRoute: typeof FundsStock_historyRoute;
   FundsSwapRoute: typeof FundsSwapRoute;
   FundsSymbol_previewRoute: typeof FundsSymbol_previewRoute;
@@ -1504,6 +1517,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FundsPosition_historyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/funds/regular': {
+      id: '/funds/regular';
+      path: '/funds/regular';
+      fullPath: '/funds/regular';
+      preLoaderRoute: typeof FundsRegularRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/funds/stock_history': {
       id: '/funds/stock_history';
       path: '/funds/stock_history';
@@ -1847,6 +1867,7 @@ const rootRouteChildren: RootRouteChildren = {
   FundsCurrencyRoute: FundsCurrencyRoute,
   FundsOrder_historyRoute: FundsOrder_historyRoute,
   FundsPosition_historyRoute: FundsPosition_historyRoute,
+  FundsRegularRoute: FundsRegularRoute,
   FundsStock_historyRoute: FundsStock_historyRoute,
   FundsSwapRoute: FundsSwapRoute,
   FundsSymbol_previewRoute: FundsSymbol_previewRoute,

@@ -4,6 +4,7 @@ import type { AnnouncedCommand, Announcement } from './changes/declare.ts';
 import type {
   DefineAsset,
   DefineContract,
+  DefineEarn,
   DefineInstrument,
   DefineStock,
   DefineSwap,
@@ -16,7 +17,7 @@ import type {
 } from './commands.ts';
 import type { Limits } from './core/limits.ts';
 import type { Device } from './devices/registry.ts';
-import type { EngineEvent, OrderEvent, OrderTermsEvent, Outcome, PositionEvent, Refused, TimedEvent } from './events.ts';
+import type { EarnHoldingEvent, EngineEvent, OrderEvent, OrderTermsEvent, Outcome, PositionEvent, Refused, TimedEvent } from './events.ts';
 import type { ApprovedCommand, Proposed } from './gate/declare.ts';
 import type { Operator } from './gate/registry.ts';
 import type { PaymentsView } from './payments/view.ts';
@@ -130,6 +131,12 @@ export interface EngineReader {
   swapQuote(from: number, to: number, amount: bigint): SwapQuoteView;
   /** What is exchanged, in the order of definition. */
   swapOffers(): SwapOfferView[];
+  /** What earns interest here, in the order of numbers. */
+  earnProducts(): EarnProductView[];
+  /** Holdings of an account that are not over, by id. */
+  earnHoldings(account: number): EarnHoldingView[];
+  /** One that is not over. */
+  earnHolding(holding: number): EarnHoldingView | undefined;
   stock(instrument: number): StockView | undefined;
   mayDayTrade(account: number): boolean;
 }
@@ -215,6 +222,19 @@ export interface SwapOfferView {
   rules: Readonly<DefineSwap>;
   open: boolean;
 }
+
+/** `open`: there is room, and the house can set the interest of the smallest holding aside. */
+export interface EarnProductView {
+  rules: Readonly<DefineEarn>;
+  version: number;
+  principal: number;
+  todayPpm: number;
+  nextPpm: number;
+  open: boolean;
+}
+
+/** `earned`: interest up to the end of yesterday that was not paid out, in whole units. Of a fixed term it is paid at the end. */
+export type EarnHoldingView = Omit<EarnHoldingEvent, 'kind' | 'seq' | 'index' | 'time' | 'holdingState' | 'renewedBy'> & { earned: number };
 
 export interface TimedBookView {
   instrument: number;

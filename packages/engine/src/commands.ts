@@ -6,6 +6,7 @@ export type * from './changes/declare.ts';
 export type * from './contract/declare.ts';
 export type * from './core/declare.ts';
 export type * from './devices/declare.ts';
+export type * from './earn/declare.ts';
 export type * from './gate/declare.ts';
 export type * from './leverage/declare.ts';
 export type * from './orders/declare.ts';

@@ -14,6 +14,7 @@ import type {
 } from './define/declare.ts';
 import { byNumber } from './define/numbers.ts';
 import { devices } from './devices/declare.ts';
+import { earn } from './earn/declare.ts';
 import { gate, operators } from './gate/declare.ts';
 import { leverage } from './leverage/declare.ts';
 import { orders } from './orders/declare.ts';
@@ -41,6 +42,7 @@ export const declared = [
   operators,
   gate,
   swaps,
+  earn,
 ] as const;
 
 type Declared = (typeof declared)[number];

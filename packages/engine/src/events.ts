@@ -8,6 +8,7 @@ import type { FundingPaymentEvent, MarkEvent, OrderTermsEvent, PositionEvent, Po
 export type { InstrumentStatusEvent, QuietEvent } from './catalogue/declare.ts';
 export type { FundingEndEvent, FundingRoundEvent } from './contract/declare.ts';
 export type { TradingModeEvent } from './core/declare.ts';
+export type { EarnDayEvent, EarnHoldingEvent, EarnInterestEvent } from './earn/declare.ts';
 export type { AnchorEvent, OperatorEvent, ProposalEvent, VenueSealedEvent } from './gate/declare.ts';
 export type { AccountState, DeleverageEvent, LiquidationEvent, MarginWarningEvent } from './leverage/declare.ts';
 export type { DepositEvent, DestinationEvent, PayoutEvent, PayoutRulesEvent, RailEvent } from './payments/declare.ts';
@@ -169,4 +170,6 @@ export type OutcomeResult =
   /** `flags` 0: approved at once. */
   | { kind: 'payout'; payout: number; fee: number; flags: number }
   /** In minor units of what the customer got. */
-  | { kind: 'swap'; swap: number; received: bigint; fee: bigint };
+  | { kind: 'swap'; swap: number; received: bigint; fee: bigint }
+  /** `interest`: what was paid of it now. */
+  | { kind: 'holding'; holding: number; interest: number };

@@ -6,7 +6,7 @@ export type * from './commands.ts';
 export { firstCustomer, House, mayBeNegative } from './core/accounts.ts';
 export { type Actor, customer, feed, operator, system, usualActor } from './core/actor.ts';
 export { InvariantBroken } from './core/ledger.ts';
-export { defaultLimits, type Limits, limitNames, limitNumbers, listLimits, staleAfterMs } from './core/limits.ts';
+export { dayMs, defaultLimits, type Limits, limitNames, limitNumbers, listLimits, staleAfterMs } from './core/limits.ts';
 export type { Reserve } from './core/state.ts';
 export type { DeclaredNotice } from './declared.ts';
 export { commandByKind, commands as commandDeclarations, eventByKind, events as eventDeclarations } from './declared.ts';

@@ -33,6 +33,11 @@ export const swapResult = (swap: number, received: bigint, fee: bigint): Accepte
   result: { kind: 'swap', swap, received, fee },
 });
 
+export const holdingResult = (holding: number, interest: number): Accepted => ({
+  ok: true,
+  result: { kind: 'holding', holding, interest },
+});
+
 /** A field that cannot be what it is. */
 export const badField = (field: string, problem: FieldProblem) => refuse('badRequest', { field, ...problemDetail(problem) });
 

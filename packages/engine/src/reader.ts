@@ -4,6 +4,8 @@ import type {
   BalanceView,
   ContractView,
   Definition,
+  EarnHoldingView,
+  EarnProductView,
   EngineReader,
   InstrumentTerms,
   InstrumentView,
@@ -30,6 +32,7 @@ import type { Limits } from './core/limits.ts';
 import type { State } from './core/state.ts';
 import type { Device } from './devices/registry.ts';
 import { dispatcher } from './dispatcher.ts';
+import { earnHoldingView, earnHoldingViews, earnProductViews } from './earn/view.ts';
 import type { OrderEvent, OrderTermsEvent, TimedEvent } from './events.ts';
 import type { ApprovedCommand, Proposed } from './gate/declare.ts';
 import { inForce, isAnnounced } from './gate/in-force.ts';
@@ -186,6 +189,19 @@ export class Reader implements EngineReader {
 
   swapOffers(): SwapOfferView[] {
     return swapOfferViews(this.state);
+  }
+
+  earnProducts(): EarnProductView[] {
+    return earnProductViews(this.state);
+  }
+
+  earnHoldings(account: number): EarnHoldingView[] {
+    const owner = this.state.accounts.slot(account);
+    return owner === 0 ? [] : earnHoldingViews(this.state, owner);
+  }
+
+  earnHolding(holding: number): EarnHoldingView | undefined {
+    return earnHoldingView(this.state, holding);
   }
 
   contract(instrument: number): ContractView | undefined {

@@ -16,6 +16,7 @@ import { advanceTime, opensTrading, setRules, setTradingMode } from './core/rule
 import { type Room, room } from './define/room.ts';
 import type { Section } from './define/section.ts';
 import { devicesRoom } from './devices/room.ts';
+import { earnRoom } from './earn/room.ts';
 import { feedQuiet, feedTicks } from './feed.ts';
 import { gateRoom, operatorsRoom } from './gate/room.ts';
 import { leverage } from './leverage/declare.ts';
@@ -118,6 +119,7 @@ export const rooms: readonly Room[] = [
   paymentsRoom,
   standingRoom,
   swapsRoom,
+  earnRoom,
 ];
 
 /** Parts of the state that are kept as fields, in the order in which they are read back. */

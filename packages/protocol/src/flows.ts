@@ -148,6 +148,7 @@ const bands = {
     fundExtract: 12003,
     fundEarlyPenalty: 12004,
     fundRefund: 12005,
+    fundReserve: 12006,
   },
   quant: {
     quantInvest: 13000,

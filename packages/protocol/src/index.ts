@@ -1,5 +1,6 @@
 export type { PriceAlert } from './calls/alerts.ts';
 export type { Device } from './calls/devices.ts';
+export type { EarnDraft, EarnHolding, EarnProduct } from './calls/earn.ts';
 export * from './calls/index.ts';
 export type { Instrument, Listed, Row } from './calls/market.ts';
 export {

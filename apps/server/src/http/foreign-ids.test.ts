@@ -102,6 +102,14 @@ async function trades(token: string): Promise<Partial<Record<Kind, string>>> {
   const swap = { wallet: 1, from: 'USDT', to: 'BTC', amount: '100', minReceive: '0.001', quotedAt: clock.now() };
   const swapped = await must('POST pay/flash-exchange/create', swap, token);
 
+  await contracts.house(House.yield, 5, 10n ** 10n);
+  await must('POST pay/wallet/any-transfer', { from: 1, to: 5, asset: 'USDT', amount: '1000' }, token);
+  const wish = { productId: '2', version: 1, amount: '100', renew: false };
+  await must('POST pay/foundation-log/create', { productId: '2', version: 1 }, token);
+  const first = await must('POST pay/foundation-order/create', wish, token);
+  const holding = String((await must('POST pay/foundation-order/pay', { id: first['id'], ...wish }, token))['id']);
+  const draft = String((await must('POST pay/foundation-order/create', { ...wish, productId: '1' }, token))['id']);
+
   await stocks.money(token, '5000.00');
   await stocks.price('200');
   await stocks.house('sells', '200', 2);
@@ -118,6 +126,7 @@ async function trades(token: string): Promise<Partial<Record<Kind, string>>> {
   expect(placed.code).toBe(0);
   return {
     ...{ order: placed.data.orderId, seq: placed.data.seq, commandId, position, timed: timed.list[0]!.id, swap: String(swapped['id']) },
+    ...{ holding, draft },
     ...{ contractOrder: resting.data.orderId, stockOrder: waits.data.orderId, stockPosition: (await stocks.positions(token))[0]!.id },
   };
 }

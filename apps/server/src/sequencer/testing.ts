@@ -112,6 +112,9 @@ const complete = (fake: FakeEngine): Engine =>
     hasHeld: unexpected('hasHeld'),
     swapQuote: unexpected('swapQuote'),
     swapOffers: unexpected('swapOffers'),
+    earnProducts: unexpected('earnProducts'),
+    earnHoldings: unexpected('earnHoldings'),
+    earnHolding: unexpected('earnHolding'),
     nextFunding: unexpected('nextFunding'),
     definitions: unexpected('definitions'),
     discardEvents: () => {

@@ -19,7 +19,7 @@ export async function contractKit(exchange: Exchange, symbol = 'BTC-PERP') {
     /** An index tick; the mark follows. */
     price: (text: string) => exchange.price(symbol, text),
     /** The house's capital in a wallet. */
-    async house(account: number, wallet: 1 | 2 | 4, amount: bigint, asset = instrument.quote) {
+    async house(account: number, wallet: 1 | 2 | 4 | 5, amount: bigint, asset = instrument.quote) {
       const { value: number } = await port.read((engine) => engine.nextFunding());
       await must({ kind: 'fundHouse', number, account, wallet, asset: asset.id, amount });
     },

@@ -14,6 +14,7 @@ export const namedScreens = [
   ['/c2c/list', 'moneyIn.c2cTitle', 'screens.desks'],
   ['/funds/transfer', 'own.transfer', 'screens.transfer'],
   ['/funds/swap', 'swaps.title', 'screens.swap'],
+  ['/funds/regular', 'earn.title', 'screens.earn'],
   ['/funds/order_history', 'funds.statement', 'screens.statement'],
   ['/funds/trading_record', 'funds.record', 'screens.record'],
   ['/funds/position_history', 'history.positionsTitle', 'screens.positions'],

@@ -3,6 +3,7 @@ import { contract } from '../contract/declare.ts';
 import { core } from '../core/declare.ts';
 import { type CommandDeclaration, type CommandOf, command, declare, type EventOf, event, timer } from '../define/declare.ts';
 import { choice, commandOf, count, flag, list, serial, struct, text, type ValuesOf } from '../define/field.ts';
+import { earn } from '../earn/declare.ts';
 import { payments } from '../payments/declare.ts';
 import { stock } from '../stock/declare.ts';
 import { swaps } from '../swaps/declare.ts';
@@ -10,7 +11,7 @@ import { timed } from '../timed/declare.ts';
 import { treasury } from '../treasury/declare.ts';
 
 /** Commands that change what somebody has: their declarations say so. */
-const announcedRooms = [core, catalogue, treasury, contract, stock, timed, payments, swaps] as const;
+const announcedRooms = [core, catalogue, treasury, contract, stock, timed, payments, swaps, earn] as const;
 export const announcedCommands: readonly CommandDeclaration[] = announcedRooms.flatMap(({ commands }) =>
   Object.values<CommandDeclaration>(commands).filter(({ announced }) => announced !== undefined),
 );
@@ -22,6 +23,7 @@ export type AnnouncedCommand =
   | CommandOf<typeof stock, 'defineStock' | 'setDayTrade'>
   | CommandOf<typeof timed, 'defineTimed'>
   | CommandOf<typeof swaps, 'defineSwap'>
+  | CommandOf<typeof earn, 'defineEarn'>
   | CommandOf<typeof payments, 'defineRail' | 'stopRail' | 'definePayoutRules'>;
 export type AnnouncedKind = AnnouncedCommand['kind'];
 
@@ -31,6 +33,7 @@ export const changeSubjects = [
   ...(['defineContract', 'defineStock', 'setDayTrade', 'defineTimed', 'corporateAction'] as const),
   ...(['defineRail', 'stopRail', 'definePayoutRules'] as const),
   'defineSwap',
+  'defineEarn',
 ] as const satisfies readonly (AnnouncedKind | 'corporateAction')[];
 export type ChangeSubject = (typeof changeSubjects)[number];
 

@@ -5,6 +5,7 @@ import { checkRules, setRules, setTradingMode } from '../core/rules.ts';
 import type { State } from '../core/state.ts';
 import type { Announced } from '../define/declare.ts';
 import type { Fields } from '../define/field.ts';
+import { checkEarn, defineEarn } from '../earn/define.ts';
 import type { Outcome, Refused } from '../events.ts';
 import { checkPayoutRules, checkRail, checkStop, definePayoutRules, defineRail, stopRail } from '../payments/rails.ts';
 import { railOpen } from '../payments/states.ts';
@@ -110,6 +111,11 @@ const subjects = {
     current: (s, { instrument }: Named<'defineSwap'>) => s.swaps.get(instrument),
     check: checkSwapRules,
     apply: defineSwap,
+  }),
+  defineEarn: subject({
+    current: (s, { product }: Named<'defineEarn'>) => s.earn.products.get(product)?.rules,
+    check: checkEarn,
+    apply: defineEarn,
   }),
   defineRail: subject({
     notice: 'railNoticeMs',

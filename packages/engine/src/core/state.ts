@@ -10,6 +10,7 @@ import { Instruments } from '../catalogue/instruments.ts';
 import { Changes } from '../changes/pending.ts';
 import { Backing } from '../contract/backing.ts';
 import { Devices } from '../devices/registry.ts';
+import { Earn } from '../earn/book.ts';
 import { Gate } from '../gate/registry.ts';
 import { Exits } from '../leverage/exits.ts';
 import { Pending } from '../leverage/pending.ts';
@@ -65,6 +66,8 @@ export class State {
   readonly timed = new Timed();
   /** What is exchanged at the house's desk, by instrument. */
   readonly swaps = new Map<number, DefineSwap>();
+  /** Money that earns interest. */
+  readonly earn = new Earn();
   /** Sums over open opening orders. */
   readonly pending = new Pending();
   /** Closing orders by position. */

@@ -239,7 +239,9 @@ export function declare<
     if (approval !== undefined) checkApproval(kind, fields, by, approval);
     if (announced === 'terms') checkDirections(kind, fields);
   }
-  for (const [kind, { keep, key, owner, receipt, settledWhen, notice }] of Object.entries(events ?? {})) {
+  for (const [kind, { fields, keep, key, owner, receipt, settledWhen, notice }] of Object.entries(events ?? {})) {
+    const taken = Object.keys(fields).find((field) => ['kind', 'seq', 'index', 'time'].includes(field));
+    if (taken !== undefined) throw new BadDefinition(`event ${kind} has a field ${taken}, which every event has already`);
     if (keep === 'latest' && key === undefined) throw new BadDefinition(`event ${kind} is kept by its latest and has no key`);
     if (keep !== 'none' && key === undefined && owner === undefined) throw new BadDefinition(`event ${kind} has neither key nor owner`);
     if (settledWhen && !receipt) throw new BadDefinition(`event ${kind} says when it settles and has no receipt`);

@@ -22,6 +22,11 @@ describe('a definition that cannot stand is refused by name', () => {
     expect(bad).toThrow(BadDefinition);
   });
 
+  it('an event with a field of a name that every event has', () => {
+    const bad = () => declare('r', { events: { paid: event(200, { keep: 'none', fields: { index: count() } }) } });
+    expect(bad).toThrow('event paid has a field index, which every event has already');
+  });
+
   it("a customer's command that sets a rule, brings a price or brings capital, also inside a list", () => {
     for (const meaning of ['rule', 'feedPrice', 'capital'] as const) {
       const fields = { items: list(struct({ value: count(meaning) })) };

@@ -33,6 +33,7 @@ describe('the receipt of a settlement', () => {
       'a timed contract won': '3db2bde0931a46a8',
       'a charge': '40daca23827746a1',
       'a split with a fraction': 'eaa990d3c437b923',
+      'interest taken out': '0a1650f89f75d437',
       'a swap': 'cbd46dfacb468e32',
       'a dividend': '16ee8d799491872b',
     });

@@ -26,6 +26,8 @@ const closing: Partial<Record<Command['kind'], object>> = {
   dropDestination: { destination: 1 },
   requestPayout: { rail: rails.usdt, destination: 1, amount: 1, flags: 0, factor: 'totp', evidence: digest('x') },
   cancelPayout: { payout: 1 },
+  redeemEarn: { holding: 1, amount: 1 },
+  extractEarn: { holding: 1 },
 };
 /** The same kinds, when they open something or bring money elsewhere. */
 const opening: Partial<Record<Command['kind'], object>> = {

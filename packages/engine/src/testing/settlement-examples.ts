@@ -306,6 +306,22 @@ export const examples: Record<string, SettlementEvent> = {
     closeTicks: 0,
     source: 'exchange notice',
   },
+  'interest taken out': {
+    ...at,
+    kind: 'earnInterest',
+    holding: 7,
+    account: 100_001,
+    product: 1,
+    asset: 2,
+    principal: 1_000_000_000,
+    carried: 123_456_789n,
+    fromIndex: 60_000,
+    toIndex: 150_000,
+    partPpm: 1_000_000,
+    // 1,000 USDT for three days at 3 %, and a third of a unit from before.
+    interest: 246_575,
+    interestCause: 'extract',
+  },
   'a swap': {
     ...at,
     kind: 'swap',

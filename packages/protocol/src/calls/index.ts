@@ -9,6 +9,7 @@ import { contracts } from './contract.ts';
 import type { CallSpec } from './define.ts';
 import { depositCalls } from './deposits.ts';
 import { deviceCalls } from './devices.ts';
+import { earnCalls } from './earn.ts';
 import { identityCalls } from './identity.ts';
 import { liabilityCalls } from './liabilities.ts';
 import { markets } from './market.ts';
@@ -99,6 +100,7 @@ export const calls = {
   ...contracts,
   ...timedContracts,
   ...swaps,
+  ...earnCalls,
   ...stocks,
   ...markets,
   ...changes,

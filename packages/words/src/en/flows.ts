@@ -121,6 +121,7 @@ export const flows = {
   fundExtract: 'Interest taken out',
   fundEarlyPenalty: 'Early redemption penalty',
   fundRefund: 'Fund refund',
+  fundReserve: 'Interest set aside',
   quantInvest: 'Quant plan investment',
   quantReturn: 'Quant plan returned',
   quantProfit: 'Quant plan profit',

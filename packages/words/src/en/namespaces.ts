@@ -7,6 +7,7 @@ export { console } from './console/console.ts';
 export { forms } from './console/forms.ts';
 export { deposits } from './deposits.ts';
 export { dictionaries } from './dictionaries.ts';
+export { earn } from './earn.ts';
 export { errors } from './errors.ts';
 export { evidence } from './evidence.ts';
 export { flows } from './flows.ts';

@@ -12,6 +12,7 @@ export const screens = {
   book: 'address book bank account iban wallet whitelist beneficiaries',
   transfer: 'move between wallets send',
   swap: 'flash exchange convert conversion change coins',
+  earn: 'earn interest yield savings fixed term flexible funds wealth regular',
   statement: 'history statement ledger lines flows activity transactions fees csv export download',
   record: 'orders trades fills executions history',
   positions: 'positions contracts pnl result closed liquidations funding',

@@ -3,6 +3,7 @@ import type { AssetInfo, Catalogue, InstrumentInfo } from '../port.ts';
 import { type Declared, instrumentsProblems, shipped } from './declared.ts';
 import type { Ladder } from './ladder.ts';
 import type { Listing } from './listing.ts';
+import type { EarnDeclared } from './schema.ts';
 
 export { allListings, sessionsOf } from './declared.ts';
 
@@ -78,13 +79,18 @@ function instrumentOf(listing: Listing, base: AssetInfo, quote: AssetInfo, sourc
   };
 }
 
+function earnOf({ min, max, capacity, ...rest }: EarnDeclared, { id: asset, scale }: AssetInfo): Catalogue['earn'][number] {
+  const units = (text: string) => Number(unitsOf(text, scale));
+  return { ...rest, asset, minPrincipal: units(min), maxPrincipal: units(max), capacity: units(capacity) };
+}
+
 /** The instruments of a file. Building them checks them: an unknown asset or an inexact tick stops the start. */
 export function createCatalogue(
   sourceOf: SourceOf = () => ({ feed: 'simulated', name: 'simulated' }),
   listings?: readonly Listing[],
   declared: Declared = shipped,
 ): Catalogue {
-  const { assets, underlyings, calendars, walks, house, rates, indices, announcements, why } = declared;
+  const { assets, underlyings, calendars, walks, house, earn, rates, indices, announcements, why } = declared;
   const byAssetId = new Map([...assets, ...underlyings].map((one) => [one.id, one]));
   const byCode = new Map(assets.map((one) => [one.code, one]));
   const resolvable = new Map([...assets, ...underlyings].map((one) => [one.code, one]));
@@ -115,6 +121,7 @@ export function createCatalogue(
     calendars,
     walks,
     house,
+    earn: earn.map((one) => earnOf(one, byCode.get(one.asset)!)),
     rates,
     indices,
     announcements,

@@ -11,6 +11,7 @@ import type { Announcement } from './corporate-actions.ts';
 import shippedFile from './instruments.json';
 import type { Listing } from './listing.ts';
 import {
+  type EarnDeclared,
   type HouseMoney,
   type InstrumentDeclared,
   type InstrumentsFile,
@@ -31,6 +32,7 @@ export interface Declared {
   listings: readonly Listing[];
   walks: ReadonlyMap<string, Walk>;
   house: HouseMoney;
+  earn: readonly EarnDeclared[];
   rates: ReadonlyMap<string, RateDeclared>;
   indices: ReadonlyMap<string, readonly string[]>;
   announcements: readonly Announcement[];
@@ -129,6 +131,7 @@ class Reading {
       listings,
       walks: new Map(Object.entries(said.walks).map(([code, one]) => [code, this.walk(code, one)])),
       house: said.house,
+      earn: said.earn,
       why: said.why ?? '',
       rates: new Map(Object.entries(said.rates)),
       indices: new Map(Object.entries(said.indices)),
@@ -271,7 +274,7 @@ class Reading {
   }
 
   /** What must hold between entries. */
-  private check({ listings, calendars, announcements, indices, rates, house }: Declared) {
+  private check({ listings, calendars, announcements, indices, rates, house, earn }: Declared) {
     const once = (values: readonly (string | number)[], what: string) => {
       const twice = values.filter((one, index) => values.indexOf(one) !== index);
       for (const one of new Set(twice)) this.problem(what, `${one} is there twice; give each its own`);
@@ -303,6 +306,14 @@ class Reading {
       if (needs(symbol, 'actions')?.kind !== 3) this.problem('actions', `${symbol} is no stock`);
     const codes = Object.fromEntries(this.said.assets.map(({ code }) => [code, true]));
     for (const [index, [, , code]] of house.entries()) this.known(codes, code, `house[${index}]`, 'asset');
+    for (const [index, { asset, days, earlyPpm }] of earn.entries()) {
+      this.known(codes, asset, `earn[${index}]`, 'asset');
+      if (days === 0 && earlyPpm > 0) this.problem(`earn[${index}]`, 'a flexible product pays all of its interest; give "earlyPpm" 0');
+    }
+    once(
+      earn.map(({ product }) => product),
+      'earn: product',
+    );
     for (const [code, rate] of rates) {
       if ('walk' in rate) this.known(this.said.walks, rate.walk, `rates.${code}`, 'walk');
       else needs('symbol' in rate ? rate.symbol : rate.inverse, `rates.${code}`);

@@ -175,12 +175,27 @@ export const instrumentsFile = z.strictObject({
   /** The house's own money, in whole units: who has it, in which wallet, which asset. */
   house: z.array(
     z.tuple([
-      z.enum(['marketMaker', 'insurance', 'timed', 'loanPool', 'desk']),
-      z.enum(['coin', 'contract', 'stock', 'fast']),
+      z.enum(['marketMaker', 'insurance', 'timed', 'loanPool', 'desk', 'yield']),
+      z.enum(['coin', 'contract', 'stock', 'fast', 'wealth']),
       name,
       z.string().regex(/^[1-9]\d*$/, 'write a whole number in quotes'),
     ]),
   ),
+  /** What earns interest; 0 days: flexible. Amounts are in the asset. */
+  earn: z
+    .array(
+      z.strictObject({
+        product: positiveInt,
+        asset: name,
+        days: z.int().min(0).max(3650),
+        yearlyPpm: z.int().min(0).max(1_000_000),
+        earlyPpm: z.int().min(0).max(1_000_000),
+        min: decimal,
+        max: decimal,
+        capacity: decimal,
+      }),
+    )
+    .default([]),
   /** What values a currency in US dollars: an instrument, the inverse of one, or a simulated walk of units per dollar. */
   rates: z.record(name, z.union([z.strictObject({ symbol: name }), z.strictObject({ inverse: name }), z.strictObject({ walk: name })])),
   indices: z.record(name, z.array(name).min(1)),
@@ -197,4 +212,5 @@ export const instrumentsFile = z.strictObject({
 });
 export type InstrumentsFile = z.output<typeof instrumentsFile>;
 export type HouseMoney = InstrumentsFile['house'];
+export type EarnDeclared = InstrumentsFile['earn'][number];
 export type RateDeclared = InstrumentsFile['rates'][string];

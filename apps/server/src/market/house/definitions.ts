@@ -26,7 +26,11 @@ const ruleOf = (instrument: InstrumentInfo): Omit<DefineInstrument, 'status'> =>
 });
 
 /** Commands in dependency order. */
-function definitionsOf({ assets, filed: instruments }: Catalogue, engine: EngineReader, calendars: readonly Definition[]): Definition[] {
+function definitionsOf(
+  { assets, filed: instruments, earn }: Catalogue,
+  engine: EngineReader,
+  calendars: readonly Definition[],
+): Definition[] {
   const tradable = instruments.filter((one) => one.tradable);
   // Assets that contracts refer to although nobody can hold them: gold, indices.
   const held = new Set(assets.map(({ id }) => id));
@@ -78,6 +82,13 @@ function definitionsOf({ assets, filed: instruments }: Catalogue, engine: Engine
       });
     }
   }
+  for (const rules of earn)
+    list.push({
+      kind: 'earn',
+      id: rules.product,
+      command: { kind: 'defineEarn', ...rules },
+      known: (now) => now.earnProducts().some((one) => one.rules.product === rules.product),
+    });
   return list;
 }
 

@@ -37,9 +37,10 @@ const kindOf: Partial<Record<Wallet, number>> = { [Wallet.coin]: 1, [Wallet.cont
 
 function moneyFor(money: HouseMoney, instruments: readonly InstrumentInfo[]): Capital[] {
   const quotes = new Map(instruments.map(({ quote, kind }) => [`${kind}:${quote.code}`, quote]));
+  const coins = new Map(instruments.flatMap(({ base, quote, kind }) => (kind === 1 ? [base, quote] : [])).map((one) => [one.code, one]));
   return money.flatMap(([owner, purse, code, whole]) => {
     const wallet = Wallet[purse];
-    const asset = quotes.get(`${kindOf[wallet]}:${code}`);
+    const asset = wallet === Wallet.wealth ? coins.get(code) : quotes.get(`${kindOf[wallet]}:${code}`);
     return asset ? [{ account: House[owner], wallet, asset, amount: BigInt(whole) * 10n ** BigInt(asset.scale) }] : [];
   });
 }

@@ -140,6 +140,8 @@ const subjects: {
       .payments()
       .rails()
       .map(({ rail }) => ({ id: rail, name: '' })),
+  defineEarn: (engine, { assetById }) =>
+    engine.earnProducts().map(({ rules }) => ({ id: rules.product, name: assetById(rules.asset)?.code ?? '' })),
   defineOperator: (engine) => engine.operators().map(({ operator }) => ({ id: operator, name: '' })),
   definePayoutRules: () => [{ id: 0, name: '' }],
   setTradingMode: () => [{ id: 0, name: '' }],

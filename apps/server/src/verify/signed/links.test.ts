@@ -155,6 +155,18 @@ test('the command of each call is what its signed text asks for', async () => {
   const swap = { wallet: 1, from: 'USDT', to: 'BTC', amount: '100.5', minReceive: '0.00166', quotedAt: clock.now() } as const;
   expect((await send('POST pay/flash-exchange/create', swap))?.receive).toBe('0.00167165');
 
+  await contracts.house(House.yield, 5, 10n ** 10n);
+  await send('POST pay/wallet/any-transfer', { from: 1, to: 5, asset: 'USDT', amount: '1000' });
+  for (const productId of ['1', '2']) {
+    const wish = { productId, version: 1, amount: '100.5', renew: productId === '2' };
+    await exchange.call('POST pay/foundation-log/create', { productId, version: 1 }, { token: one.token });
+    const { data } = await exchange.call('POST pay/foundation-order/create', wish, { token: one.token });
+    await send('POST pay/foundation-order/pay', { id: data.id, ...wish });
+  }
+  await send('POST pay/foundation-order/renew', { id: '2', renew: false });
+  await send('POST pay/foundation-order/redeem', { id: '1', amount: '0.5' });
+  await send('POST pay/foundation-order/extract', { id: '1' });
+
   // Money of the real venue is below.
   const commands = Object.keys(callTable).filter((name) => callTable[name]?.idempotency === 'command' && !Object.hasOwn(moneyOut, name));
   expect([...sent].sort()).toEqual(commands.sort());

@@ -202,6 +202,19 @@ export const readers: Readers = {
     const asset = definitions.asset(code);
     return asset && [{ kind: 'transfer', from, to, asset: asset.asset, amount: amountOf(asset.scale, amount) }];
   },
+  'POST pay/foundation-order/pay': ({ productId, version, amount, renew }, { definitions, engine }) => {
+    const asset = engine.earnProducts().find(({ rules }) => rules.product === Number(productId))?.rules.asset;
+    const scale = asset && definitions.assetScale(asset);
+    if (scale === undefined) return undefined;
+    return [{ kind: 'subscribeEarn', product: Number(productId), version, amount: Number(amountOf(scale, amount)), renew }];
+  },
+  'POST pay/foundation-order/redeem': ({ id, amount }, { definitions, engine }) => {
+    const asset = engine.earnHolding(Number(id))?.asset;
+    const scale = asset && definitions.assetScale(asset);
+    return scale === undefined ? undefined : [{ kind: 'redeemEarn', holding: Number(id), amount: Number(amountOf(scale, amount)) }];
+  },
+  'POST pay/foundation-order/extract': ({ id }) => [{ kind: 'extractEarn', holding: Number(id) }],
+  'POST pay/foundation-order/renew': ({ id, renew }) => [{ kind: 'renewEarn', holding: Number(id), renew }],
   'POST pay/flash-exchange/create': ({ wallet, from, to, amount, minReceive, quotedAt }, { definitions }) => {
     const [paid, got] = [definitions.asset(from), definitions.asset(to)];
     if (!paid || !got) return undefined;

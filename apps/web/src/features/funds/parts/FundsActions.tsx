@@ -41,6 +41,11 @@ export function FundsActions() {
             {t('swaps.title')}
           </Link>
         )}
+        {isOn('funds') && (
+          <Link className={buttonClass({ kind: 'quiet', wide: true })} to="/funds/regular">
+            {t('earn.title')}
+          </Link>
+        )}
         <Link className={buttonClass({ kind: 'quiet', wide: true })} to="/funds/order_history">
           {t('own.history')}
         </Link>

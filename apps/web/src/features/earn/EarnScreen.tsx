@@ -1,0 +1,88 @@
+import { EmptyState, IconCoins, Sheet } from '@bourse/ui';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lastValue, useEnterDemo, useSignedIn } from '../../data/index.ts';
+import { useT } from '../../i18n/index.ts';
+import { ScreenHead } from '../../shell/ScreenHead.tsx';
+import { Unread } from '../../shell/Unread.tsx';
+import { useWide } from '../../shell/use-wide.ts';
+import { EnterButtons } from '../funds/parts/EnterButtons.tsx';
+import { HeadDemo } from '../funds/parts/HeadDemo.tsx';
+import styles from './EarnScreen.module.css';
+import { HoldingDetail } from './HoldingDetail.tsx';
+import { HoldingList } from './parts/HoldingList.tsx';
+import { ProductList } from './parts/ProductList.tsx';
+import { useProducts } from './reads.ts';
+import { SubscribeForm } from './SubscribeForm.tsx';
+import { useSubscribe } from './useSubscribe.ts';
+import { nameOf } from './words.ts';
+
+type Place = { product?: string; id?: string };
+
+/** Funds that earn interest, and the customer's own holdings. On a wide screen what is chosen stands beside the lists, on a phone in a sheet. */
+export function EarnScreen() {
+  const t = useT();
+  const signedIn = useSignedIn();
+  const wide = useWide(1024);
+  const navigate = useNavigate();
+  const place = useSearch({ strict: false }) as Place;
+  const go = (next: Place) => void navigate({ to: '/funds/regular', search: next, replace: true, resetScroll: false });
+  const remote = useProducts();
+  const products = lastValue(remote)?.list;
+  const { state } = useSubscribe();
+  const entering = useEnterDemo();
+
+  const holding = signedIn ? place.id : undefined;
+  // After a reload the subscription whose answer is missing is shown, wherever the page was opened.
+  const pending = 'wish' in state && state.step !== 'refused' ? state.wish.productId : undefined;
+  const first = wide ? (products?.find(({ open }) => open) ?? products?.[0])?.id : undefined;
+  const wanted = holding === undefined ? (place.product ?? pending ?? first) : undefined;
+  const product = products?.find(({ id }) => id === wanted);
+
+  const detail =
+    holding !== undefined ? (
+      <HoldingDetail key={holding} id={holding} products={products ?? []} onOpen={(id) => go({ id })} />
+    ) : product !== undefined ? (
+      <SubscribeForm key={product.id} product={product} onHolding={(id) => go({ id })} />
+    ) : wanted !== undefined && products !== undefined ? (
+      <EmptyState compact title={t('earn.missing')} />
+    ) : undefined;
+  const title = holding !== undefined ? t('earn.holding', { id: holding }) : product ? nameOf(t, product) : t('earn.title');
+
+  return (
+    <div className={styles.page}>
+      <ScreenHead title={t('earn.title')} fallback="/funds">
+        <HeadDemo />
+      </ScreenHead>
+      <p className={styles.lead}>{t('earn.lead')}</p>
+      <div className={styles.columns}>
+        <div className={styles.lists}>
+          {signedIn && <HoldingList chosen={holding} onChoose={(id) => go({ id })} />}
+          {products === undefined ? (
+            <Unread remote={remote} rows={8} height={64} />
+          ) : products.length === 0 ? (
+            <EmptyState
+              icon={<IconCoins size={32} strokeWidth={1.5} aria-hidden />}
+              title={t('earn.none')}
+              action={signedIn ? undefined : <EnterButtons {...entering} />}
+            >
+              {t('earn.noneText')}
+            </EmptyState>
+          ) : (
+            <ProductList products={products} chosen={wide ? product?.id : undefined} onChoose={(id) => go({ product: id })} />
+          )}
+        </div>
+        {wide && detail && (
+          <section className={styles.detail} aria-label={title}>
+            <h2 className={styles.heading}>{title}</h2>
+            {detail}
+          </section>
+        )}
+      </div>
+      {!wide && detail && (
+        <Sheet open title={title} onClose={() => go({})}>
+          {detail}
+        </Sheet>
+      )}
+    </div>
+  );
+}
