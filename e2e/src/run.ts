@@ -27,6 +27,7 @@ import { historyChanged, receiptStandsAlone } from './runs/evidence.ts';
 import { firstOrders } from './runs/first-orders.ts';
 import { foundAgain } from './runs/found-again.ts';
 import { fullMargin, fullMarginOnAPhone } from './runs/full-margin.ts';
+import { invited, invitedOnAPhone } from './runs/invite.ts';
 import { keyboardOnly } from './runs/keyboard.ts';
 import { chinese, pseudoLanguage, rightToLeft, tallLanguage } from './runs/languages.ts';
 import { limitOrderAndStatement } from './runs/limit-order.ts';
@@ -69,6 +70,8 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['a swap there and back on a phone', swappedOnAPhone],
   ['money earns and comes back', earned],
   ['money earns and comes back on a phone', earnedOnAPhone],
+  ['a friend is invited', invited],
+  ['a friend is invited on a phone', invitedOnAPhone],
   ['resting order cancelled', restingThenCancelled],
   ['order changed', amended],
   ['reload and reconnect', reloadAndReconnect],

@@ -28,6 +28,7 @@ interface Tier {
 interface Inside {
   log: { open(code: number): number; numbers: Float64Array };
   timed: { books: Map<number, TimedInside> };
+  invitations: { earn(account: number, wallet: Wallet, asset: number, fee: number | bigint): void };
   timers: { sorted(): { kind: number; id: number; due: number }[]; set(kind: number, id: number, due: number): void };
   instruments: { get(instrument: number): { reference: number; contract?: { rules: { tiers: readonly Tier[] } } } | undefined };
   assets: { get(asset: number): { index: number; asset: number } | undefined };
@@ -186,6 +187,21 @@ export const olderPrice = flawed({
     ins.reference = earlier.get(engine) ?? newest;
     return () => {
       ins.reference = newest;
+    };
+  },
+});
+
+const earnsTwice = new WeakSet<object>();
+/** A fee brings its rebate twice. */
+export const rebateTwice = flawed({
+  bend(engine) {
+    const book = inside(engine).invitations;
+    if (earnsTwice.has(book)) return;
+    earnsTwice.add(book);
+    const earn = book.earn.bind(book);
+    book.earn = (...fee) => {
+      earn(...fee);
+      earn(...fee);
     };
   },
 });

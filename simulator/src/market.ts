@@ -3,6 +3,7 @@ import { houseCommands, Trader } from './actors.ts';
 import { Customer } from './customer.ts';
 import { Feed } from './feed.ts';
 import { Random } from './random.ts';
+import { RebateJudge } from './rebates.ts';
 import type { Scene, SceneWorld } from './scene.ts';
 import { SettlementJudge } from './settlements.ts';
 import { opening } from './stage.ts';
@@ -15,6 +16,7 @@ export class Market implements Scene {
   private readonly feed: Feed;
   private readonly random: Random;
   private readonly settlements = new SettlementJudge();
+  private readonly rebates = new RebateJudge();
   private people: Customer[] = [];
 
   constructor(seed: number, random: Random) {
@@ -38,11 +40,15 @@ export class Market implements Scene {
     return this.people.reduce((sum, person) => sum + person.waiting, 0);
   }
 
-  readonly hear: Scene['hear'] = ({ command }, outcome, events) => this.settlements.hear(command, outcome, events);
+  readonly hear: Scene['hear'] = ({ command }, outcome, events) => {
+    this.settlements.hear(command, outcome, events);
+    this.rebates.hear(command, outcome, events);
+  };
 
   readonly verdict: Scene['verdict'] = (engine) => {
     this.settlements.end(engine.time, engine.nextTimer() <= engine.time);
-    return this.settlements.problems;
+    this.rebates.end(engine);
+    return [...this.settlements.problems, ...this.rebates.problems];
   };
 
   /** Settlements of each kind. All of them were recomputed. */

@@ -1,7 +1,16 @@
 import type { Engine } from '@bourse/engine';
 import { engineKit } from '@bourse/server/src/sequencer/engine-kit.ts';
 import type { EngineKit } from '@bourse/server/src/sequencer/kit.ts';
-import { earlyTick, firstTierOnly, fundingAgain, olderPrice, receiversRoundedUp, shortfallIgnored, tellOverdrawn } from './flawed.ts';
+import {
+  earlyTick,
+  firstTierOnly,
+  fundingAgain,
+  olderPrice,
+  rebateTwice,
+  receiversRoundedUp,
+  shortfallIgnored,
+  tellOverdrawn,
+} from './flawed.ts';
 import { approvalSurvives, forgetfulLimit, releaseWhileSending, reversalBelowZero } from './money/flawed.ts';
 
 /** Bugs that a simulation of the market must find. */
@@ -15,6 +24,7 @@ export const marketPlants = [
   'maintenance-of-the-first-tier',
   'shortfall-ignored',
   'swap-at-an-older-price',
+  'rebate-counted-twice',
 ] as const;
 /** Bugs that a simulation of money in and out must find. */
 export const moneyPlants = [
@@ -64,6 +74,7 @@ const kits: Partial<Record<Plant, EngineKit>> = {
   'maintenance-of-the-first-tier': firstTierOnly,
   'shortfall-ignored': shortfallIgnored,
   'swap-at-an-older-price': olderPrice,
+  'rebate-counted-twice': rebateTwice,
   'approval-survives-a-change': approvalSurvives,
   'release-while-sending': releaseWhileSending,
   'limit-forgets-waiting-payouts': forgetfulLimit,

@@ -159,6 +159,10 @@ export const opening = (customers: number): Command[] => [
   capital(House.desk, Wallet.coin, coin, 10n ** 9n),
   capital(House.yield, Wallet.wealth, usdt, 60_000_000n),
   ...Array.from({ length: customers }, (_, index) => customer(firstCustomer + index)).flat(),
+  // The first of each three has invited the second, who has invited the third.
+  ...Array.from({ length: customers }, (_, index) => firstCustomer + index).flatMap((account, index): Command[] =>
+    index % 3 === 0 ? [] : [{ kind: 'setInviter', account, inviter: account - 1, inviterPpm: 150_000, friendPpm: 50_000 }],
+  ),
 ];
 
 /** A demo customer with money in every wallet. */

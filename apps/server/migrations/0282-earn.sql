@@ -20,3 +20,5 @@ CREATE TABLE earn_draft (
   paid_by uuid,
   PRIMARY KEY (venue, account)
 );
+-- The screen of what earns interest is there.
+UPDATE view_control SET built = true WHERE key = 'funds';

@@ -3,6 +3,7 @@ import type { TradingPorts } from './calls/trading.ts';
 import { changeHandlers } from './changes/handlers.ts';
 import { contractHandlers } from './contract/handlers.ts';
 import { earnHandlers } from './earn/handlers.ts';
+import { invitationHandlers } from './invitations/handlers.ts';
 import type { Rails } from './payments/port.ts';
 import { receipt } from './receipts/fill-receipt.ts';
 import { settlementReceiptCall } from './receipts/settlement-receipt.ts';
@@ -21,6 +22,7 @@ export function createTradingHandlers(ports: TradingPorts, rails: Pick<Rails, 'g
     ...timedHandlers(ports),
     ...swapHandlers(ports),
     ...earnHandlers(ports),
+    ...invitationHandlers(ports),
     ...stockHandlers(ports),
     ...changeHandlers(ports, rails),
     'GET pay/receipt/get': receipt(ports),

@@ -161,6 +161,7 @@ export async function createRooms(options: RoomsOptions) {
       notices.pushes,
       { name: 'sweep-people', everyMs: 60_000, run: () => people.sweep() },
       { name: 'sweep-security', everyMs: 60_000, run: () => security.sweep() },
+      { name: 'tell-invitations', everyMs: 2_000, run: () => people.services.invitations.tell() },
       { name: 'tell-restrictions', everyMs: 2_000, run: () => people.services.standing.tell() },
       ...identity.jobs,
       ...chat.jobs,

@@ -65,6 +65,10 @@ import { Route as FundsTop_up_orderRouteImport } from './screens/funds/top_up_or
 import { Route as FundsTradingHistoryDetailRouteImport } from './screens/funds/tradingHistoryDetail.tsx';
 import { Route as FundsTrading_recordRouteImport } from './screens/funds/trading_record.tsx';
 import { Route as FundsTransferRouteImport } from './screens/funds/transfer.tsx';
+import { Route as Invitation_settingsIndexRouteImport } from './screens/invitation_settings/index.tsx';
+import { Route as InviteIndexRouteImport } from './screens/invite/index.tsx';
+import { Route as InviteQRCodeRouteImport } from './screens/invite/QRCode.tsx';
+import { Route as InviteInviteFriendsRouteImport } from './screens/invite/inviteFriends.tsx';
 import { Route as MessageIndexRouteImport } from './screens/message/index.tsx';
 import { Route as MessageAnnouncementDetailRouteImport } from './screens/message/announcementDetail.tsx';
 import { Route as MessageNewsDetailRouteImport } from './screens/message/newsDetail.tsx';
@@ -92,6 +96,8 @@ import { Route as MineUserLanguageRouteImport } from './screens/mine/userLanguag
 import { Route as MineVerifiedRouteImport } from './screens/mine/verified.tsx';
 import { Route as OrderIndexRouteImport } from './screens/order/index.tsx';
 import { Route as PublicSocketDebugRouteImport } from './screens/public/socketDebug.tsx';
+import { Route as RebateRankingIndexRouteImport } from './screens/rebateRanking/index.tsx';
+import { Route as Rebate_detailIndexRouteImport } from './screens/rebate_detail/index.tsx';
 import { Route as FundsWithdrawIndexRouteImport } from './screens/funds/withdraw/index.tsx';
 import { Route as FundsWithdrawSuccessRouteImport } from './screens/funds/withdraw/success.tsx';
 import { Route as MineHelpArticleIndexRouteImport } from './screens/mine/helpArticle/index.tsx';
@@ -382,6 +388,27 @@ const FundsTransferRoute = FundsTransferRouteImport.update({
   path: '/funds/transfer',
   getParentRoute: () => rootRouteImport,
 } as any);
+const Invitation_settingsIndexRoute =
+  Invitation_settingsIndexRouteImport.update({
+    id: '/invitation_settings/',
+    path: '/invitation_settings/',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const InviteIndexRoute = InviteIndexRouteImport.update({
+  id: '/invite/',
+  path: '/invite/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const InviteQRCodeRoute = InviteQRCodeRouteImport.update({
+  id: '/invite/QRCode',
+  path: '/invite/QRCode',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const InviteInviteFriendsRoute = InviteInviteFriendsRouteImport.update({
+  id: '/invite/inviteFriends',
+  path: '/invite/inviteFriends',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const MessageIndexRoute = MessageIndexRouteImport.update({
   id: '/message/',
   path: '/message/',
@@ -519,6 +546,16 @@ const PublicSocketDebugRoute = PublicSocketDebugRouteImport.update({
   path: '/public/socketDebug',
   getParentRoute: () => rootRouteImport,
 } as any);
+const RebateRankingIndexRoute = RebateRankingIndexRouteImport.update({
+  id: '/rebateRanking/',
+  path: '/rebateRanking/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const Rebate_detailIndexRoute = Rebate_detailIndexRouteImport.update({
+  id: '/rebate_detail/',
+  path: '/rebate_detail/',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const FundsWithdrawIndexRoute = FundsWithdrawIndexRouteImport.update({
   id: '/funds/withdraw/',
   path: '/funds/withdraw/',
@@ -607,6 +644,8 @@ export interface FileRoutesByFullPath {
   '/funds/tradingHistoryDetail': typeof FundsTradingHistoryDetailRoute;
   '/funds/trading_record': typeof FundsTrading_recordRoute;
   '/funds/transfer': typeof FundsTransferRoute;
+  '/invite/QRCode': typeof InviteQRCodeRoute;
+  '/invite/inviteFriends': typeof InviteInviteFriendsRoute;
   '/message/announcementDetail': typeof MessageAnnouncementDetailRoute;
   '/message/newsDetail': typeof MessageNewsDetailRoute;
   '/message/order': typeof MessageOrderRoute;
@@ -632,9 +671,13 @@ export interface FileRoutesByFullPath {
   '/mine/verified': typeof MineVerifiedRoute;
   '/public/socketDebug': typeof PublicSocketDebugRoute;
   '/funds/': typeof FundsIndexRoute;
+  '/invitation_settings/': typeof Invitation_settingsIndexRoute;
+  '/invite/': typeof InviteIndexRoute;
   '/message/': typeof MessageIndexRoute;
   '/mine/': typeof MineIndexRoute;
   '/order/': typeof OrderIndexRoute;
+  '/rebateRanking/': typeof RebateRankingIndexRoute;
+  '/rebate_detail/': typeof Rebate_detailIndexRoute;
   '/funds/withdraw/success': typeof FundsWithdrawSuccessRoute;
   '/mine/helpArticle/helpArticle_detail': typeof MineHelpArticleHelpArticle_detailRoute;
   '/order/coin/fund_detail': typeof OrderCoinFund_detailRoute;
@@ -698,6 +741,8 @@ export interface FileRoutesByTo {
   '/funds/tradingHistoryDetail': typeof FundsTradingHistoryDetailRoute;
   '/funds/trading_record': typeof FundsTrading_recordRoute;
   '/funds/transfer': typeof FundsTransferRoute;
+  '/invite/QRCode': typeof InviteQRCodeRoute;
+  '/invite/inviteFriends': typeof InviteInviteFriendsRoute;
   '/message/announcementDetail': typeof MessageAnnouncementDetailRoute;
   '/message/newsDetail': typeof MessageNewsDetailRoute;
   '/message/order': typeof MessageOrderRoute;
@@ -723,9 +768,13 @@ export interface FileRoutesByTo {
   '/mine/verified': typeof MineVerifiedRoute;
   '/public/socketDebug': typeof PublicSocketDebugRoute;
   '/funds': typeof FundsIndexRoute;
+  '/invitation_settings': typeof Invitation_settingsIndexRoute;
+  '/invite': typeof InviteIndexRoute;
   '/message': typeof MessageIndexRoute;
   '/mine': typeof MineIndexRoute;
   '/order': typeof OrderIndexRoute;
+  '/rebateRanking': typeof RebateRankingIndexRoute;
+  '/rebate_detail': typeof Rebate_detailIndexRoute;
   '/funds/withdraw/success': typeof FundsWithdrawSuccessRoute;
   '/mine/helpArticle/helpArticle_detail': typeof MineHelpArticleHelpArticle_detailRoute;
   '/order/coin/fund_detail': typeof OrderCoinFund_detailRoute;
@@ -790,6 +839,8 @@ export interface FileRoutesById {
   '/funds/tradingHistoryDetail': typeof FundsTradingHistoryDetailRoute;
   '/funds/trading_record': typeof FundsTrading_recordRoute;
   '/funds/transfer': typeof FundsTransferRoute;
+  '/invite/QRCode': typeof InviteQRCodeRoute;
+  '/invite/inviteFriends': typeof InviteInviteFriendsRoute;
   '/message/announcementDetail': typeof MessageAnnouncementDetailRoute;
   '/message/newsDetail': typeof MessageNewsDetailRoute;
   '/message/order': typeof MessageOrderRoute;
@@ -815,9 +866,13 @@ export interface FileRoutesById {
   '/mine/verified': typeof MineVerifiedRoute;
   '/public/socketDebug': typeof PublicSocketDebugRoute;
   '/funds/': typeof FundsIndexRoute;
+  '/invitation_settings/': typeof Invitation_settingsIndexRoute;
+  '/invite/': typeof InviteIndexRoute;
   '/message/': typeof MessageIndexRoute;
   '/mine/': typeof MineIndexRoute;
   '/order/': typeof OrderIndexRoute;
+  '/rebateRanking/': typeof RebateRankingIndexRoute;
+  '/rebate_detail/': typeof Rebate_detailIndexRoute;
   '/funds/withdraw/success': typeof FundsWithdrawSuccessRoute;
   '/mine/helpArticle/helpArticle_detail': typeof MineHelpArticleHelpArticle_detailRoute;
   '/order/coin/fund_detail': typeof OrderCoinFund_detailRoute;
@@ -883,6 +938,8 @@ export interface FileRouteTypes {
     | '/funds/tradingHistoryDetail'
     | '/funds/trading_record'
     | '/funds/transfer'
+    | '/invite/QRCode'
+    | '/invite/inviteFriends'
     | '/message/announcementDetail'
     | '/message/newsDetail'
     | '/message/order'
@@ -908,9 +965,13 @@ export interface FileRouteTypes {
     | '/mine/verified'
     | '/public/socketDebug'
     | '/funds/'
+    | '/invitation_settings/'
+    | '/invite/'
     | '/message/'
     | '/mine/'
     | '/order/'
+    | '/rebateRanking/'
+    | '/rebate_detail/'
     | '/funds/withdraw/success'
     | '/mine/helpArticle/helpArticle_detail'
     | '/order/coin/fund_detail'
@@ -974,6 +1035,8 @@ export interface FileRouteTypes {
     | '/funds/tradingHistoryDetail'
     | '/funds/trading_record'
     | '/funds/transfer'
+    | '/invite/QRCode'
+    | '/invite/inviteFriends'
     | '/message/announcementDetail'
     | '/message/newsDetail'
     | '/message/order'
@@ -999,9 +1062,13 @@ export interface FileRouteTypes {
     | '/mine/verified'
     | '/public/socketDebug'
     | '/funds'
+    | '/invitation_settings'
+    | '/invite'
     | '/message'
     | '/mine'
     | '/order'
+    | '/rebateRanking'
+    | '/rebate_detail'
     | '/funds/withdraw/success'
     | '/mine/helpArticle/helpArticle_detail'
     | '/order/coin/fund_detail'
@@ -1065,6 +1132,8 @@ export interface FileRouteTypes {
     | '/funds/tradingHistoryDetail'
     | '/funds/trading_record'
     | '/funds/transfer'
+    | '/invite/QRCode'
+    | '/invite/inviteFriends'
     | '/message/announcementDetail'
     | '/message/newsDetail'
     | '/message/order'
@@ -1090,9 +1159,13 @@ export interface FileRouteTypes {
     | '/mine/verified'
     | '/public/socketDebug'
     | '/funds/'
+    | '/invitation_settings/'
+    | '/invite/'
     | '/message/'
     | '/mine/'
     | '/order/'
+    | '/rebateRanking/'
+    | '/rebate_detail/'
     | '/funds/withdraw/success'
     | '/mine/helpArticle/helpArticle_detail'
     | '/order/coin/fund_detail'
@@ -1157,6 +1230,8 @@ export interface RootRouteChildren {
   FundsTradingHistoryDetailRoute: typeof FundsTradingHistoryDetailRoute;
   FundsTrading_recordRoute: typeof FundsTrading_recordRoute;
   FundsTransferRoute: typeof FundsTransferRoute;
+  InviteQRCodeRoute: typeof InviteQRCodeRoute;
+  InviteInviteFriendsRoute: typeof InviteInviteFriendsRoute;
   MessageAnnouncementDetailRoute: typeof MessageAnnouncementDetailRoute;
   MessageNewsDetailRoute: typeof MessageNewsDetailRoute;
   MessageOrderRoute: typeof MessageOrderRoute;
@@ -1182,9 +1257,13 @@ export interface RootRouteChildren {
   MineVerifiedRoute: typeof MineVerifiedRoute;
   PublicSocketDebugRoute: typeof PublicSocketDebugRoute;
   FundsIndexRoute: typeof FundsIndexRoute;
+  Invitation_settingsIndexRoute: typeof Invitation_settingsIndexRoute;
+  InviteIndexRoute: typeof InviteIndexRoute;
   MessageIndexRoute: typeof MessageIndexRoute;
   MineIndexRoute: typeof MineIndexRoute;
   OrderIndexRoute: typeof OrderIndexRoute;
+  RebateRankingIndexRoute: typeof RebateRankingIndexRoute;
+  Rebate_detailIndexRoute: typeof Rebate_detailIndexRoute;
   FundsWithdrawSuccessRoute: typeof FundsWithdrawSuccessRoute;
   MineHelpArticleHelpArticle_detailRoute: typeof MineHelpArticleHelpArticle_detailRoute;
   OrderCoinFund_detailRoute: typeof OrderCoinFund_detailRoute;
@@ -1587,6 +1666,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FundsTransferRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/invitation_settings/': {
+      id: '/invitation_settings/';
+      path: '/invitation_settings';
+      fullPath: '/invitation_settings/';
+      preLoaderRoute: typeof Invitation_settingsIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/invite/': {
+      id: '/invite/';
+      path: '/invite';
+      fullPath: '/invite/';
+      preLoaderRoute: typeof InviteIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/invite/QRCode': {
+      id: '/invite/QRCode';
+      path: '/invite/QRCode';
+      fullPath: '/invite/QRCode';
+      preLoaderRoute: typeof InviteQRCodeRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/invite/inviteFriends': {
+      id: '/invite/inviteFriends';
+      path: '/invite/inviteFriends';
+      fullPath: '/invite/inviteFriends';
+      preLoaderRoute: typeof InviteInviteFriendsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/message/': {
       id: '/message/';
       path: '/message';
@@ -1776,6 +1883,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicSocketDebugRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/rebateRanking/': {
+      id: '/rebateRanking/';
+      path: '/rebateRanking';
+      fullPath: '/rebateRanking/';
+      preLoaderRoute: typeof RebateRankingIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/rebate_detail/': {
+      id: '/rebate_detail/';
+      path: '/rebate_detail';
+      fullPath: '/rebate_detail/';
+      preLoaderRoute: typeof Rebate_detailIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/funds/withdraw/': {
       id: '/funds/withdraw/';
       path: '/funds/withdraw';
@@ -1877,6 +1998,8 @@ const rootRouteChildren: RootRouteChildren = {
   FundsTradingHistoryDetailRoute: FundsTradingHistoryDetailRoute,
   FundsTrading_recordRoute: FundsTrading_recordRoute,
   FundsTransferRoute: FundsTransferRoute,
+  InviteQRCodeRoute: InviteQRCodeRoute,
+  InviteInviteFriendsRoute: InviteInviteFriendsRoute,
   MessageAnnouncementDetailRoute: MessageAnnouncementDetailRoute,
   MessageNewsDetailRoute: MessageNewsDetailRoute,
   MessageOrderRoute: MessageOrderRoute,
@@ -1902,9 +2025,13 @@ const rootRouteChildren: RootRouteChildren = {
   MineVerifiedRoute: MineVerifiedRoute,
   PublicSocketDebugRoute: PublicSocketDebugRoute,
   FundsIndexRoute: FundsIndexRoute,
+  Invitation_settingsIndexRoute: Invitation_settingsIndexRoute,
+  InviteIndexRoute: InviteIndexRoute,
   MessageIndexRoute: MessageIndexRoute,
   MineIndexRoute: MineIndexRoute,
   OrderIndexRoute: OrderIndexRoute,
+  RebateRankingIndexRoute: RebateRankingIndexRoute,
+  Rebate_detailIndexRoute: Rebate_detailIndexRoute,
   FundsWithdrawSuccessRoute: FundsWithdrawSuccessRoute,
   MineHelpArticleHelpArticle_detailRoute:
     MineHelpArticleHelpArticle_detailRoute,

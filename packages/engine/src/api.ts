@@ -20,6 +20,7 @@ import type { Device } from './devices/registry.ts';
 import type { EarnHoldingEvent, EngineEvent, OrderEvent, OrderTermsEvent, Outcome, PositionEvent, Refused, TimedEvent } from './events.ts';
 import type { ApprovedCommand, Proposed } from './gate/declare.ts';
 import type { Operator } from './gate/registry.ts';
+import type { Link, StoredLine } from './invitations/book.ts';
 import type { PaymentsView } from './payments/view.ts';
 import type { Records } from './record/records.ts';
 import type { Standing } from './standing/book.ts';
@@ -137,6 +138,8 @@ export interface EngineReader {
   earnHoldings(account: number): EarnHoldingView[];
   /** One that is not over. */
   earnHolding(holding: number): EarnHoldingView | undefined;
+  /** Who invited an account, and the fees of which it will be paid its part. */
+  invitation(account: number): InvitationView;
   stock(instrument: number): StockView | undefined;
   mayDayTrade(account: number): boolean;
 }
@@ -216,6 +219,12 @@ export interface PositionPreview {
 
 /** `validMs`: how long a swap at this quote is taken. */
 export type SwapQuoteView = { ok: true; deal: Deal; validMs: number } | Refused;
+
+export interface InvitationView {
+  inviter: Readonly<Link> | undefined;
+  /** Of days that are not paid yet. */
+  due: readonly StoredLine[];
+}
 
 /** `open`: its market trades, and its reference is fresh. */
 export interface SwapOfferView {

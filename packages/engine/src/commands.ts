@@ -8,6 +8,7 @@ export type * from './core/declare.ts';
 export type * from './devices/declare.ts';
 export type * from './earn/declare.ts';
 export type * from './gate/declare.ts';
+export type * from './invitations/declare.ts';
 export type * from './leverage/declare.ts';
 export type * from './orders/declare.ts';
 export type * from './payments/declare.ts';

@@ -16,6 +16,7 @@ import { byNumber } from './define/numbers.ts';
 import { devices } from './devices/declare.ts';
 import { earn } from './earn/declare.ts';
 import { gate, operators } from './gate/declare.ts';
+import { invitations } from './invitations/declare.ts';
 import { leverage } from './leverage/declare.ts';
 import { orders } from './orders/declare.ts';
 import { payments } from './payments/declare.ts';
@@ -43,6 +44,7 @@ export const declared = [
   gate,
   swaps,
   earn,
+  invitations,
 ] as const;
 
 type Declared = (typeof declared)[number];

@@ -11,6 +11,7 @@ import { dispatcher, settleFirst } from './dispatcher.ts';
 import type { EngineEvent, Outcome } from './events.ts';
 import { wakeBacklogs } from './feed.ts';
 import { checkInvariants } from './invariants.ts';
+import { continueRebates } from './invitations/pay.ts';
 import { cancel } from './orders/cancel.ts';
 import { reviewAllHeld } from './orders/waiting.ts';
 import { products } from './products.ts';
@@ -133,5 +134,6 @@ function apply(s: State, actor: Actor, command: Command): Outcome {
 function continueWork(s: State, command: Command): void {
   continueStocks(s);
   reviewAllHeld(s);
+  if (s.invitations.closing !== undefined) continueRebates(s);
   settleFirst(s, command);
 }

@@ -10,6 +10,7 @@ export type { FundingEndEvent, FundingRoundEvent } from './contract/declare.ts';
 export type { TradingModeEvent } from './core/declare.ts';
 export type { EarnDayEvent, EarnHoldingEvent, EarnInterestEvent } from './earn/declare.ts';
 export type { AnchorEvent, OperatorEvent, ProposalEvent, VenueSealedEvent } from './gate/declare.ts';
+export type { InvitedEvent, RebateDayEvent } from './invitations/declare.ts';
 export type { AccountState, DeleverageEvent, LiquidationEvent, MarginWarningEvent } from './leverage/declare.ts';
 export type { DepositEvent, DestinationEvent, PayoutEvent, PayoutRulesEvent, RailEvent } from './payments/declare.ts';
 export type * from './position-events.ts';

@@ -9,6 +9,7 @@ import type {
   EngineReader,
   InstrumentTerms,
   InstrumentView,
+  InvitationView,
   LevelView,
   MarginAccountView,
   PendingChange,
@@ -37,6 +38,7 @@ import type { OrderEvent, OrderTermsEvent, TimedEvent } from './events.ts';
 import type { ApprovedCommand, Proposed } from './gate/declare.ts';
 import { inForce, isAnnounced } from './gate/in-force.ts';
 import type { Operator } from './gate/registry.ts';
+import { invitationView } from './invitations/view.ts';
 import { termsView } from './leverage/order-life.ts';
 import { positionView } from './leverage/views.ts';
 import { orderView } from './orders/view.ts';
@@ -202,6 +204,10 @@ export class Reader implements EngineReader {
 
   earnHolding(holding: number): EarnHoldingView | undefined {
     return earnHoldingView(this.state, holding);
+  }
+
+  invitation(account: number): InvitationView {
+    return invitationView(this.state, account);
   }
 
   contract(instrument: number): ContractView | undefined {

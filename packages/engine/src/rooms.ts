@@ -19,6 +19,7 @@ import { devicesRoom } from './devices/room.ts';
 import { earnRoom } from './earn/room.ts';
 import { feedQuiet, feedTicks } from './feed.ts';
 import { gateRoom, operatorsRoom } from './gate/room.ts';
+import { invitationsRoom } from './invitations/room.ts';
 import { leverage } from './leverage/declare.ts';
 import { attachedSection } from './leverage/keep.ts';
 import { setPositionStops } from './leverage/stops.ts';
@@ -120,6 +121,7 @@ export const rooms: readonly Room[] = [
   standingRoom,
   swapsRoom,
   earnRoom,
+  invitationsRoom,
 ];
 
 /** Parts of the state that are kept as fields, in the order in which they are read back. */

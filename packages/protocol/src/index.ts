@@ -2,6 +2,13 @@ export type { PriceAlert } from './calls/alerts.ts';
 export type { Device } from './calls/devices.ts';
 export type { EarnDraft, EarnHolding, EarnProduct } from './calls/earn.ts';
 export * from './calls/index.ts';
+export type {
+  InviteCode,
+  InvitedFriend,
+  RankedInviter,
+  RebateRow,
+  RebateTotal,
+} from './calls/invitations.ts';
 export type { Instrument, Listed, Row } from './calls/market.ts';
 export {
   type OrderFunds,
@@ -21,3 +28,4 @@ export type { TimedOrder } from './calls/timed.ts';
 export type { AccountWorth, Balance, StatementLine } from './calls/wallets.ts';
 export * from './enums.ts';
 export * from './errors/index.ts';
+export { rebateTerms } from './rebates.ts';

@@ -58,6 +58,14 @@ function amountAs(field: string, rail: ChangeRail | undefined, { assetByCode }: 
   return asset && { unit: 'amount', coin: asset.code, write: (value) => formatUnits(BigInt(value), asset.scale) };
 }
 
+const ofEarn: ReadonlySet<string> = new Set(['minPrincipal', 'maxPrincipal', 'capacity']);
+/** How an amount of a product of Earn is written. */
+function earnAmountAs(field: string, product: number, { earn, assetById }: Catalogue): Written | undefined {
+  const of = ofEarn.has(field) ? earn.find((one) => one.product === product)?.asset : undefined;
+  const asset = of === undefined ? undefined : assetById(of);
+  return asset && { unit: 'amount', coin: asset.code, write: (value) => formatUnits(BigInt(value), asset.scale) };
+}
+
 /** A change as the public page shows it. `rail`: the one that it is about. */
 export function viewOfChange(event: ChangeEvent, catalogue: Catalogue, rail?: ChangeRail): Change {
   const { change, subject, state, origin, reason, announcedAt, from, endReason, worse, time } = event;
@@ -67,7 +75,8 @@ export function viewOfChange(event: ChangeEvent, catalogue: Catalogue, rail?: Ch
     ? []
     : event.differences.map(({ field, at, before, after }): ChangeDifference => {
         const name = subject === 'setRules' ? (limitName.get(at) ?? field) : field;
-        const amount = isOfMoney(subject) ? amountAs(name, rail, catalogue) : undefined;
+        const earned = subject === 'defineEarn' ? earnAmountAs(name, at, catalogue) : undefined;
+        const amount = isOfMoney(subject) ? amountAs(name, rail, catalogue) : earned;
         const { unit, coin, write } = amount ?? writtenAs(name, instrument);
         const text = (value: string) => (value === '' ? null : write(value));
         return {

@@ -71,6 +71,7 @@ const ofTheHouse = [
   ...['corporateActionInSession', 'deviceUnknown'],
   ...['changeTooSoon', 'changeUnannounced', 'changeUnknown'],
   ...['approvalNeeded', 'operatorsTooFew', 'powersExclude'],
+  ...['inviterSet', 'inviterTooLate'],
 ];
 
 describe('the document and the reference of calls', () => {

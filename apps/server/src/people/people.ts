@@ -1,6 +1,7 @@
 import { Refusal } from '@bourse/protocol/errors';
 import type { Handlers } from '../calls/handlers.ts';
 import type { Session } from '../calls/session.ts';
+import { createInvitationLinks } from '../invitations/links.ts';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/storage.ts';
@@ -73,8 +74,6 @@ export interface PeopleParts {
   trading: TradingAccounts;
   /** Where customers reach the exchange. Passkeys belong to it. */
   publicUrl: string;
-  /** Whether an invitation code exists. Without this function, none does. */
-  inviteCodeKnown?: (code: string) => Promise<boolean>;
   /** Tests hash cheaply. */
   hashCost?: HashCost | undefined;
 }
@@ -127,7 +126,7 @@ export async function createPeople(parts: PeopleParts): Promise<People> {
     publicUrl: parts.publicUrl.replace(/\/+$/, ''),
     files: parts.files,
     key: parts.key,
-    inviteCodeKnown: parts.inviteCodeKnown ?? (async () => false),
+    invitations: createInvitationLinks({ database, trading: parts.trading, log, now: () => clock.now() }),
   };
   return {
     handlers: {

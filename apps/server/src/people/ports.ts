@@ -1,4 +1,5 @@
 import type { Venue } from '@bourse/protocol/enums';
+import type { ErrorName } from '@bourse/protocol/errors';
 import type { Outbox } from '../platform/outbox.ts';
 
 /** What an account may do: everything, only what closes and takes out, or nothing. */
@@ -20,6 +21,8 @@ export interface TradingAccounts {
     account: number,
     what: { mode: AccountMode; payouts: 'keep' | 'afterCredential' | 'untilUnlocked' },
   ): Promise<void>;
+  /** Says who invited an account, once. Answers with why the venue would not have it; otherwise resolves when it is durable. */
+  invited(venue: Venue, link: { account: number; inviter: number; inviterPpm: number; friendPpm: number }): Promise<ErrorName | undefined>;
 }
 
 /** Mails and text messages, stored durably; with `tx`, only if that transaction commits. */

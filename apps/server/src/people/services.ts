@@ -1,6 +1,7 @@
 import type { CallOutput } from '@bourse/protocol/calls';
 import { LoginBy } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
+import type { InvitationLinks } from '../invitations/links.ts';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/storage.ts';
@@ -49,8 +50,8 @@ export interface PeopleServices {
   files: Storage;
   /** Of the server: `documentsKey`. */
   key: Uint8Array;
-  /** Whether an invitation code exists. */
-  inviteCodeKnown(code: string): Promise<boolean>;
+  /** Who came by whose code. */
+  invitations: InvitationLinks;
 }
 
 /** Call after the transaction: notifies the older session and gives the newer one its tokens. */

@@ -110,6 +110,7 @@ const complete = (fake: FakeEngine): Engine =>
     untakenRecords: unexpected('untakenRecords'),
     rules: unexpected('rules'),
     hasHeld: unexpected('hasHeld'),
+    invitation: unexpected('invitation'),
     swapQuote: unexpected('swapQuote'),
     swapOffers: unexpected('swapOffers'),
     earnProducts: unexpected('earnProducts'),

@@ -58,6 +58,7 @@ export async function testPeople(more: Partial<PeopleParts> = {}) {
     trading: {
       open: async (venue, account) => void opened.push({ venue, account }),
       restrict: async (venue, account, what) => void restricted.push({ venue, account, ...what }),
+      invited: async () => undefined,
     },
     publicUrl: 'https://bourse.example',
     hashCost: { memoryCost: 64, timeCost: 1, parallelism: 1 },

@@ -32,5 +32,14 @@ export async function openTradingAccount(venue: EnginePort, account: number): Pr
 
 export const createTradingAccounts = (venues: Venues): TradingAccounts => ({
   open: (venue, account) => openTradingAccount(venues[venue], account),
+  async invited(venue, link) {
+    const { outcome } = await venues[venue].submit({
+      account: link.account,
+      commandId: derivedCommandId(`invited:${venue}:${link.account}`),
+      command: { kind: 'setInviter', ...link },
+      actor: system,
+    });
+    return outcome.ok ? undefined : outcome.error;
+  },
   restrict: (venue, account, what) => restrictAccount(venues[venue], account, what),
 });

@@ -16,8 +16,8 @@ export function useIsDemo(): boolean {
   return session.isDemo;
 }
 
-/** Opens a demo account in one tap, without a form. This device's stored key reopens the same account next time. */
-export function useEnterDemo(arrive?: () => void) {
+/** Opens a demo account in one tap, without a form. This device's stored key reopens the same account next time. An invitation is for a new one. */
+export function useEnterDemo(arrive?: () => void, inviteCode?: string) {
   const [busy, setBusy] = useState(false);
   const enter = async () => {
     setBusy(true);
@@ -27,6 +27,7 @@ export function useEnterDemo(arrive?: () => void) {
         loginType: LoginType.demo,
         visitorId: browserKey(),
         ...(demoKey ? { demoKey } : {}),
+        ...(inviteCode ? { inviteCode } : {}),
       });
       // A demo account has no factor.
       if ('secondStep' in answer) return;

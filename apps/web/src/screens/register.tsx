@@ -4,6 +4,6 @@ import { texts } from '../shell/search.ts';
 
 export const Route = createFileRoute('/register')({
   staticData: { chrome: 'bare' },
-  validateSearch: texts('redirect', 'inviteCode', 'areaCode'),
+  validateSearch: texts('redirect', 'inviteCode', 'demoInvite', 'areaCode'),
   component: screen(() => import('../features/account/RegisterScreen.tsx'), 'RegisterScreen'),
 });

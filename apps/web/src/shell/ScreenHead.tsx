@@ -13,6 +13,7 @@ export type ScreenHeadProps = {
     | '/home'
     | '/service_list'
     | '/college_list'
+    | '/invite'
     | '/mine'
     | '/funds'
     | '/market'

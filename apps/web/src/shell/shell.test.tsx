@@ -58,6 +58,7 @@ describe('the page’s title', () => {
 
 /** The frame, screens that an address must say more about, steps of other screens, and the ways of `/funds/topUp`. */
 const unnamed = [
+  '/invite/QRCode',
   ...['/__root', '', '/bootPage', '/proxy', '/chooseArea', '/registered', '/factor_reset', '/c2c/buy', '/xrp_topup'],
   ...['/funds/businessRecharge', '/funds/third_party_recharge', '/funds/withdraw/success', '/mine/changeUserInformation'],
   ...['/chart', '/receipt', '/order/detail/$id', '/order/coin/fund_detail', '/funds/currency', '/funds/symbol_preview'],

@@ -181,11 +181,11 @@ export const takenBackBy = (s: State, command: AnnouncedCommand): readonly Pendi
 /** How long before a change of this kind for the worse is announced; 0: it is not. */
 export const noticeMsOf = (s: State, command: AnnouncedCommand): number => s.limits[of(command).notice ?? 'noticeMs'];
 
-/** The instrument, the account and the rail that a change is about; 0: none. */
+/** The instrument, the account, and the rail or the product of Earn that a change is about; 0: none. */
 export const aboutOf = (command: AnnouncedCommand) => ({
   instrument: 'instrument' in command ? command.instrument : 0,
   account: 'account' in command ? command.account : 0,
-  rail: 'rail' in command ? command.rail : 0,
+  numbered: 'rail' in command ? command.rail : 'product' in command ? command.product : 0,
 });
 
 /** A change, compared with what is in force. */
@@ -198,14 +198,14 @@ export interface Compared {
 }
 
 export function compared(s: State, body: AnnouncedCommand): Compared {
-  const { instrument, account, rail } = aboutOf(body);
+  const { instrument, account, numbered } = aboutOf(body);
   const before = currentOf(s, body);
   const found = differencesOf(fieldsOf(body), before && { ...before }, { ...body });
-  const differences = rail === 0 ? found : found.map((one) => ({ ...one, at: rail }));
+  const differences = numbered === 0 ? found : found.map((one) => ({ ...one, at: numbered }));
   const turns = before !== undefined && (of(body).isSwitch?.(differences) ?? false);
   const isSwitch = turns || howAnnounced(body) === 'switch';
   const worse = before !== undefined && !isSwitch && (of(body).isWorse?.(s, body) ?? isWorse(fieldsOf(body), { ...before }, { ...body }));
-  const about = [body.kind, instrument, account, ...(rail === 0 ? [] : [rail]), ...(turns ? ['switch'] : [])].join(':');
+  const about = [body.kind, instrument, account, ...(numbered === 0 ? [] : [numbered]), ...(turns ? ['switch'] : [])].join(':');
   return { differences, worse, about };
 }
 

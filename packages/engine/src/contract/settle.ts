@@ -148,7 +148,9 @@ function closingReason({ role, reverses }: TradeSide, ends: boolean): PositionRe
 }
 
 function payFee(s: State, ins: Instrument, balance: number, side: TradeSide, fee: number): void {
-  if (fee > 0) move(s, balance, houseBalance(s, House.fees, ins.quote), fee, side.role === 'maker' ? makerFee : takerFee, feeIncome, side);
+  if (fee === 0) return;
+  move(s, balance, houseBalance(s, House.fees, ins.quote), fee, side.role === 'maker' ? makerFee : takerFee, feeIncome, side);
+  s.invitations.earn(s.accounts.id(side.owner), Wallet.contract, ins.quote.asset, fee);
 }
 
 function payInsurance(

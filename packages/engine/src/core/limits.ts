@@ -94,6 +94,8 @@ export interface Limits {
   depositsKept: number;
   /** How long the quote of a swap may be carried out. Beyond: `quoteExpired`. */
   swapQuoteMs: number;
+  /** Payouts of rebates by one command. The rest follow with the commands after it. */
+  rebatesPerCommand: number;
   /** Finished orders remembered so that a late cancel hears `orderFinished`; older ones are `orderUnknown`. */
   finishedOrders: number;
   /**
@@ -148,6 +150,7 @@ export const defaultLimits: Readonly<Limits> = Object.freeze({
   payoutsKept: 100_000,
   depositsKept: 200_000,
   swapQuoteMs: 6_000,
+  rebatesPerCommand: 500,
   finishedOrders: 65_536,
   corrections: 1,
   untakenEventNumbers: 64 * 1024 * 1024,
@@ -199,6 +202,7 @@ export const limitNumbers: Readonly<Record<keyof Limits, number>> = Object.freez
   railNoticeMs: 43,
   corrections: 44,
   swapQuoteMs: 45,
+  rebatesPerCommand: 48,
 });
 
 /** A price is fresh while its tick is no older than this by the command's time. */
@@ -215,6 +219,7 @@ const laterLimits = {
   ...{ rails: defaultLimits.rails, destinationsPerAccount: defaultLimits.destinationsPerAccount },
   corrections: 0,
   swapQuoteMs: defaultLimits.swapQuoteMs,
+  rebatesPerCommand: defaultLimits.rebatesPerCommand,
   ...{ payoutsPerDay: defaultLimits.payoutsPerDay, payoutsKept: defaultLimits.payoutsKept, depositsKept: defaultLimits.depositsKept },
 } satisfies Partial<Limits>;
 export const earliestLimits: Readonly<Limits> = Object.freeze({ ...defaultLimits, ...laterLimits });

@@ -12,6 +12,7 @@ import { Backing } from '../contract/backing.ts';
 import { Devices } from '../devices/registry.ts';
 import { Earn } from '../earn/book.ts';
 import { Gate } from '../gate/registry.ts';
+import { Invitations } from '../invitations/book.ts';
 import { Exits } from '../leverage/exits.ts';
 import { Pending } from '../leverage/pending.ts';
 import { Positions } from '../leverage/positions.ts';
@@ -80,6 +81,8 @@ export class State {
   readonly stocks: Stocks;
   /** Entries of `funding`, `heldReviews` and the lists of `stocks`. */
   readonly leftOver: LeftOver = { count: 0 };
+  /** Who invited whom, and the rebates of fees that are owed. */
+  readonly invitations = new Invitations(this.leftOver);
   /** Contracts (slots) with a funding round under way. */
   readonly funding = new WorkList(this.leftOver);
   /** Changes of terms that are announced and wait for their time. */

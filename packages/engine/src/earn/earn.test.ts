@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../commands.ts';
 import { House } from '../core/accounts.ts';
-import { dayMs } from '../core/limits.ts';
+import { dayMs, limitNumbers } from '../core/limits.ts';
 import { checkReceipts } from '../testing/receipts.ts';
 import { TestVenue } from '../testing/venue.ts';
 import type { DefineEarn } from './declare.ts';
@@ -253,6 +253,23 @@ describe('is refused, and changes nothing:', () => {
     expect(bank.subscribe({ account: bob, version: 3 })).toMatchObject({ error: 'earnCapacityReached' });
     expect(bank.redeem(1)).toMatchObject({ ok: true });
   });
+});
+
+test('changes of two products for the worse wait at the same time, each under its own number', () => {
+  const bank = new Bank();
+  bank.must({ kind: 'setRules', version: 1, limits: [{ limit: limitNumbers.noticeMs, value: dayMs }] });
+  for (const { rules } of bank.engine.earnProducts())
+    bank.must({ kind: 'announceChange', body: { ...rules, yearlyPpm: 10_000 }, origin: 'file', reason: 'x', from: 0 });
+  const waiting = bank.engine.pendingChanges();
+  expect(waiting.map(({ differences }) => differences.map(({ field, at }) => [field, at]))).toEqual([
+    [['yearlyPpm', flexible]],
+    [['yearlyPpm', week]],
+  ]);
+  for (let minute = 0; minute <= 24 * 60; minute += 1) bank.wait(60_000);
+  expect(bank.engine.earnProducts().map(({ rules, version }) => [rules.yearlyPpm, version])).toEqual([
+    [10_000, 2],
+    [10_000, 2],
+  ]);
 });
 
 test('sixty subscriptions of a tenth of what there is: ten are taken', () => {

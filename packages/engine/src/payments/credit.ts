@@ -90,13 +90,15 @@ export function bookNetworkCost(s: State, { asset: id, amount }: BookNetworkCost
   return done;
 }
 
-function shortOf(s: State, asset: Asset, account: number, needed: bigint) {
-  const available = s.ledger.available(account);
+/** Of the house's fees, what is owed as rebates is not spent. */
+function shortOf(s: State, asset: Asset, fees: number, needed: bigint) {
+  const available = most(0n, s.ledger.available(fees) - s.invitations.reserved(asset.asset, Wallet.coin));
   if (needed <= available) return undefined;
   return refuse('insufficientBalance', { asset: asset.code, available: amountWords(asset, available), needed: amountWords(asset, needed) });
 }
 
 const least = (a: bigint, b: bigint) => (a < b ? a : b);
+const most = (a: bigint, b: bigint) => (a > b ? a : b);
 
 export const outsideOf = (s: State, asset: Asset) =>
   s.ledger.obtain(s.accounts.slot(House.external), Wallet.coin, asset.index, asset.asset);

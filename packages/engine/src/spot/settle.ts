@@ -77,10 +77,12 @@ export function settleFill(s: State, ins: Instrument, taker: Taker, maker: numbe
   if (takerFee > 0) {
     ledger.debit(taker.receives, takerFee, takerFeeFlow, taker.order, fill);
     ledger.credit(buying ? feeBase(s, ins) : feeQuote(s, ins), takerFee, feeIncome, taker.order, fill);
+    s.invitations.earn(taker.account, Wallet.coin, takerAsset.asset, takerFee);
   }
   if (makerFee > 0) {
     ledger.debit(makerReceives, makerFee, makerFeeFlow, makerOrder, fill);
     ledger.credit(buying ? feeQuote(s, ins) : feeBase(s, ins), makerFee, feeIncome, makerOrder, fill);
+    s.invitations.earn(s.accounts.id(makerOwner), Wallet.coin, makerAsset.asset, makerFee);
   }
 }
 

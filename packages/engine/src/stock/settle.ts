@@ -1,4 +1,4 @@
-import { OrderSide, PositionAction, PositionDirection } from '@bourse/protocol/enums';
+import { OrderSide, PositionAction, PositionDirection, Wallet } from '@bourse/protocol/enums';
 import { flows } from '@bourse/protocol/flows';
 import { ceilShare } from '../base/exact.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
@@ -149,7 +149,7 @@ function sell(s: State, ins: Instrument, { owner, order, fill, closing, position
 }
 
 /** The fee and the stamp duty are one share of the value, rounded up once. The statement shows the duty separately. */
-function payFee(s: State, ins: Instrument, { owner, order, fill, fee, closing, direction }: Party, value: number): void {
+function payFee(s: State, ins: Instrument, { owner, order, fill, fee, closing, direction, role }: Party, value: number): void {
   const duty = Math.min(fee, ceilShare(value, ins.stock!.rules.stampDutyPpm));
   const own = money(s, ins, owner);
   const frozen = closing !== undefined && direction === PositionDirection.short;
@@ -162,6 +162,7 @@ function payFee(s: State, ins: Instrument, { owner, order, fill, fee, closing, d
     else s.ledger.debit(own, amount, flow, order, fill);
     s.ledger.credit(feeMoney(s, ins), amount, income, order, fill);
   }
+  if (fee > duty && role !== 'liquidation') s.invitations.earn(s.accounts.id(owner), Wallet.stock, ins.quote.asset, fee - duty);
 }
 
 function open(s: State, ins: Instrument, party: Party, priceTicks: number, lots: number, value: number): void {

@@ -47,6 +47,7 @@ export function swap(s: State, owner: number, { account, wallet, from, to, amoun
   if (deal.fee > 0n) {
     const fees = s.ledger.obtain(s.accounts.slot(House.fees), Wallet.coin, getting.index, getting.asset);
     move(into, fees, deal.fee, flows.flashExchangeFee.code, flows.flashExchangeFee.code);
+    s.invitations.earn(account, Wallet.coin, getting.asset, deal.fee);
   }
   const number = s.nextSwap++;
   s.log.tell(swaps.events.swap, { swap: number, account, wallet, from, asset: to, amount, minReceive, ...deal });

@@ -235,6 +235,12 @@ const likely: { [K in Command['kind']]?: Record<string, fc.Arbitrary<unknown>> }
   redeemEarn: { account: who, holding: fc.integer({ min: 1, max: 8 }), amount: fc.constantFrom(1, 1000, 50_000_000, 90_000_000) },
   extractEarn: { account: who, holding: fc.integer({ min: 1, max: 8 }) },
   renewEarn: { account: who, holding: fc.integer({ min: 1, max: 8 }), renew: fc.boolean() },
+  setInviter: {
+    account: who,
+    inviter: who,
+    inviterPpm: fc.constantFrom(150_000, 0, 400_000),
+    friendPpm: fc.constantFrom(50_000, 0, 200_000),
+  },
   defineCalendar: {
     calendar: fc.constantFrom(1, 2),
     sessions: fc.constantFrom([{ open: begin + 86_400_000, close: begin + 90_000_000 }], []),

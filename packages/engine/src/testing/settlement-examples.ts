@@ -340,4 +340,21 @@ export const examples: Record<string, SettlementEvent> = {
     paid: { instrument: 1, ticks: 6_000_000, tickTime: at.time - 400, unit: 1, lot: 10_000n, code: 'BTC', scale: 8 },
     got: { instrument: 0, ticks: 1, tickTime: 0, unit: 1, lot: 1n, code: 'USDT', scale: 6 },
   },
+  'a day of rebates': {
+    ...at,
+    kind: 'rebateDay',
+    rebate: 12,
+    account: 100_001,
+    wallet: 2,
+    asset: 2,
+    day: 1_699_920_000_000,
+    lines: [
+      { friend: 100_002, fees: 1_234_567n, partPpm: 150_000 },
+      { friend: 100_003, fees: 1n, partPpm: 200_000 },
+    ],
+    // 185,185,050,000 + 200,000 + 999,999 millionths.
+    carried: 999_999,
+    paid: 185_186n,
+    remainder: 249_999,
+  },
 };

@@ -96,11 +96,14 @@ export const auth = {
       ...maybeCaptcha,
       /** Demo: the key of an earlier demo account on this device, to come back to it. */
       demoKey: z.string().max(128).optional(),
+      /** Demo: the code of the demo account that invited a new one. */
+      inviteCode,
       visitorId: z.string().max(128).optional(),
     }),
     output: z.union([tokens.extend({ demoKey: z.string().optional() }), z.strictObject({ secondStep })]),
     errors: [
       'credentialsWrong',
+      'inviteCodeUnknown',
       'captchaNeeded',
       'captchaWrong',
       'captchaExpired',

@@ -11,6 +11,7 @@ import { depositCalls } from './deposits.ts';
 import { deviceCalls } from './devices.ts';
 import { earnCalls } from './earn.ts';
 import { identityCalls } from './identity.ts';
+import { invitations } from './invitations.ts';
 import { liabilityCalls } from './liabilities.ts';
 import { markets } from './market.ts';
 import { members } from './member.ts';
@@ -101,6 +102,7 @@ export const calls = {
   ...timedContracts,
   ...swaps,
   ...earnCalls,
+  ...invitations,
   ...stocks,
   ...markets,
   ...changes,

@@ -164,6 +164,11 @@ export const catalogue = {
   draftDiffers: { code: 3319, http: 400 },
   termsUnread: { code: 3320, http: 400 },
 
+  inviterSet: { code: 3520, http: 409 },
+  inviterTooLate: { code: 3521, http: 409 },
+  inviteCodesTooMany: { code: 3522, http: 409 },
+  inviteCodeMissing: { code: 3523, http: 404 },
+
   accountUnknown: { code: 4000, http: 404 },
   assetUnknown: { code: 4001, http: 404 },
   amountInvalid: { code: 4002, http: 400 },

@@ -44,6 +44,7 @@ export { problems } from './problems.ts';
 export { pushed } from './pushed.ts';
 export { reasons } from './reasons.ts';
 export { receipt } from './receipt.ts';
+export { referral } from './referral.ts';
 export { risk } from './risk.ts';
 export { screens } from './screens.ts';
 export { settings } from './settings.ts';

@@ -243,7 +243,7 @@ describe('registration', () => {
     await ask('later@example.com');
     const code = test.lastCode('later@example.com');
     const broken = await test.gateway({
-      trading: { restrict: async () => {}, open: () => Promise.reject(new Error('the engine is away')) },
+      trading: { restrict: async () => {}, invited: async () => undefined, open: () => Promise.reject(new Error('the engine is away')) },
     });
     const input = { email: 'later@example.com', code, password: goodPassword };
     await expect(broken.handlers['POST system/auth/email-register'](input, context())).rejects.toThrow('the engine is away');

@@ -16,6 +16,7 @@ export async function demoLogin(
   services: PeopleServices,
   presentedKey: string | undefined,
   context: CallContext,
+  inviteCode?: string,
 ): Promise<CallOutput<'POST system/auth/refresh-token'> & { demoKey: string }> {
   const known = presentedKey ? await customerByDemoKey(services.database, hashOf(presentedKey)) : undefined;
   if (known && presentedKey) {
@@ -24,26 +25,33 @@ export async function demoLogin(
     return { ...(await answerTokens(services, known, started)), demoKey: presentedKey };
   }
   const demoKey = randomBytes(32).toString('base64url');
-  const customer = await createDemo(services, demoKey, context);
+  const customer = await createDemo(services, demoKey, context, inviteCode);
   const started = await services.sessions.start(customer, context);
   services.securityLog('registered', { customerId: customer.id, sessionId: started.session.id, ip: context.ip, demo: true });
   return { ...(await answerTokens(services, customer, started)), demoKey };
 }
 
-async function createDemo(services: PeopleServices, demoKey: string, context: CallContext): Promise<Customer> {
+async function createDemo(services: PeopleServices, demoKey: string, context: CallContext, inviteCode?: string): Promise<Customer> {
+  const invite = await services.invitations.require(Venue.demo, inviteCode);
   await services.limits.take(limits.demosByAddress, context.ip);
   const account = await nextAccount(services.database, Venue.demo);
   // Open the ledger account first: an unused account does no harm, a customer without an account would.
   await services.trading.open(Venue.demo, account);
-  const customer = await insertCustomer(services.database, {
-    loginType: LoginType.demo,
-    venue: Venue.demo,
-    account,
-    name: inventName('Demo'),
-    demoKeyHash: hashOf(demoKey),
-    language: nearestLanguage(context.language),
-    at: new Date(services.clock.now()),
+  const customer = await services.database.transaction(async (tx) => {
+    const inserted = await insertCustomer(tx, {
+      loginType: LoginType.demo,
+      venue: Venue.demo,
+      account,
+      name: inventName('Demo'),
+      demoKeyHash: hashOf(demoKey),
+      inviteCode: invite?.code,
+      language: nearestLanguage(context.language),
+      at: new Date(services.clock.now()),
+    });
+    if (inserted) await services.invitations.note(tx, invite, { id: inserted.id, account });
+    return inserted;
   });
   if (!customer) throw new Refusal('unavailable');
+  if (invite) await services.invitations.tell(customer.id);
   return customer;
 }

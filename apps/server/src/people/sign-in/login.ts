@@ -14,7 +14,7 @@ type Login = Handler<'POST system/auth/login'>;
 export const login =
   (services: PeopleServices): Login =>
   async (input, context) => {
-    if (input.loginType === LoginType.demo) return demoLogin(services, input.demoKey, context);
+    if (input.loginType === LoginType.demo) return demoLogin(services, input.demoKey, context, input.inviteCode);
     const { loginBy, account, password, areaCode } = input;
     if (!loginBy) throw missing('loginBy');
     if (!account) throw missing('account');

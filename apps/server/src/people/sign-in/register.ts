@@ -55,8 +55,7 @@ async function registerCustomer(
   const { contact, password, code } = one;
   requireReachable(services, contact);
   requireStrongPassword(password, [contact.target]);
-  const inviteCode = one.inviteCode?.trim() || undefined;
-  if (inviteCode && !(await services.inviteCodeKnown(inviteCode))) throw new Refusal('inviteCodeUnknown');
+  const invite = await services.invitations.require(Venue.real, one.inviteCode);
   await services.limits.take(limits.codeTriesByAddress, context.ip);
   const what = { purpose: VerificationPurpose.register, target: contact.target, from: context };
   await services.codes.require(what, code);
@@ -76,16 +75,18 @@ async function registerCustomer(
       name: inventName('Trader'),
       contact,
       passwordHash,
-      inviteCode,
+      inviteCode: invite?.code,
       language: nearestLanguage(context.language),
       at: new Date(services.clock.now()),
     });
     // Only the holder of a correct code for the address gets this far, so this answer reveals nothing to strangers.
     if (!inserted) throw new Refusal('accountExists', { field: contactKind(contact.by) });
+    await services.invitations.note(tx, invite, { id: inserted.id, account });
     await agree(tx, inserted.id, one.agreed ?? [], services.clock.now());
     await services.devices.remember(tx, inserted.id, context.device);
     return { customer: inserted, started: await services.sessions.startIn(tx, inserted, context) };
   });
+  if (invite) await services.invitations.tell(customer.id);
   services.securityLog('registered', { customerId: customer.id, sessionId: started.session.id, ip: context.ip, by: contact.by });
   return answerTokens(services, customer, started);
 }

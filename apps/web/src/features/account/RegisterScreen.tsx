@@ -16,7 +16,8 @@ import { useArrive } from './parts/useArrive.ts';
 export function RegisterScreen() {
   const t = useT();
   const arrive = useArrive();
-  const search = useSearch({ strict: false }) as { inviteCode?: unknown };
+  const search = useSearch({ strict: false }) as { inviteCode?: unknown; demoInvite?: unknown };
+  const demoInvite = typeof search.demoInvite === 'string' ? search.demoInvite.slice(0, 32) : undefined;
   const [invite, setInvite] = useState(typeof search.inviteCode === 'string' ? search.inviteCode.slice(0, 32) : '');
   const [inviting, setInviting] = useState(invite !== '');
   const [agreed, setAgreed] = useState(false);
@@ -48,7 +49,7 @@ export function RegisterScreen() {
           </Link>
         </p>
         <div className={styles.or}>{t('account.or')}</div>
-        <DemoButton kind="outline" />
+        <DemoButton kind={demoInvite ? 'solid' : 'outline'} inviteCode={demoInvite} />
       </AuthFrame>
     );
 

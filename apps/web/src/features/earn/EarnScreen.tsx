@@ -1,5 +1,6 @@
 import { EmptyState, IconCoins, Sheet } from '@bourse/ui';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { lastValue, useEnterDemo, useSignedIn } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { ScreenHead } from '../../shell/ScreenHead.tsx';
@@ -33,9 +34,15 @@ export function EarnScreen() {
 
   const holding = signedIn ? place.id : undefined;
   // After a reload the subscription whose answer is missing is shown, wherever the page was opened.
-  const pending = 'wish' in state && state.step !== 'refused' ? state.wish.productId : undefined;
-  const first = wide ? (products?.find(({ open }) => open) ?? products?.[0])?.id : undefined;
-  const wanted = holding === undefined ? (place.product ?? pending ?? first) : undefined;
+  const pending = state.step === 'unknown' || state.step === 'missing' ? state.wish.productId : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each, so that the customer may go elsewhere
+  useEffect(() => {
+    if (pending !== undefined && place.product === undefined) go({ product: pending });
+  }, [pending]);
+  // Whoever is in the form of the first stays there when it closes.
+  const first = useRef<string>(undefined);
+  if (wide) first.current = (products?.find(({ id }) => id === first.current) ?? products?.find(({ open }) => open) ?? products?.[0])?.id;
+  const wanted = holding === undefined ? (place.product ?? (wide ? first.current : undefined)) : undefined;
   const product = products?.find(({ id }) => id === wanted);
 
   const detail =

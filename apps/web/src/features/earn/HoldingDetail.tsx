@@ -9,9 +9,10 @@ import { neat } from '../funds/model/figures.ts';
 import { searchOf } from '../receipt/address.ts';
 import { ReceiptMark } from '../receipt/ReceiptMark.tsx';
 import styles from './HoldingDetail.module.css';
+import { interestOf } from './model/earn.ts';
 import { TakeOut } from './parts/TakeOut.tsx';
 import { Timeline } from './parts/Timeline.tsx';
-import { useHolding } from './reads.ts';
+import { useHolding, useScale } from './reads.ts';
 import { useRenew } from './useHoldingActs.ts';
 import { nameOf, useFigures } from './words.ts';
 
@@ -47,6 +48,7 @@ function Head({ holding, product }: { holding: EarnHolding; product: EarnProduct
   const t = useT();
   const { percent } = useFigures();
   const { state, asset, days, rate, principal, deposited, earned, paid } = holding;
+  const scale = useScale(asset, principal);
   const earning = state === 'earning';
   const amount = earning ? principal : deposited;
   const money = (value: string) => <Amount value={value} decimals={neat(value)} fraction="plain" unit={asset} />;
@@ -75,6 +77,9 @@ function Head({ holding, product }: { holding: EarnHolding; product: EarnProduct
                   ? []
                   : [{ key: 'deposited', name: t('earn.deposited'), value: money(deposited) }]),
                 { key: 'principal', name: t('earn.principal'), value: money(principal), why: t('earn.principalWhy') },
+                ...(days > 0
+                  ? [{ key: 'term', name: t('earn.brings'), value: money(interestOf({ amount: principal, rate, days }, scale)) }]
+                  : []),
                 { key: 'earned', name: t('earn.earnedSoFar'), strong: true, value: money(earned), why: t('earn.earnedWhy') },
               ]
             : []),

@@ -1,5 +1,6 @@
 import { CallError } from '@bourse/protocol/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { commands } from '../../data/commands/use-command.ts';
 import { session } from '../../data/index.ts';
 import {
   draftCall,
@@ -173,6 +174,22 @@ describe('subscribing', () => {
     expect(server.sent(listCall).length).toBeGreaterThan(1);
   });
 
+  it('on a phone ends with its sheet', async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
+    const { tick, press, page, text, fill } = await reviewed();
+    await tick();
+    await press('Subscribe 100 USDT');
+    await pass(50);
+    expect(page.getByRole('dialog').textContent).toContain('100 USDT earn from');
+    await press('Close');
+    await pass(10);
+    expect(page.queryByRole('dialog')).toBeNull();
+    await press(/USDT · 30 days/);
+    await pass(10);
+    await fill('Amount', '20');
+    expect(text()).toContain('See what 20 USDT bring');
+  });
+
   it('needs the tick again when the exchange did not hear it', async () => {
     server.on(readCall, () => {
       throw new CallError(3301, 409, 'These terms have changed.');
@@ -231,5 +248,23 @@ describe('subscribing', () => {
     expect(text()).toContain('100 USDT earn from');
     expect(new Set(server.sent(payCall).map(({ commandId }) => commandId)).size).toBe(1);
     expect(tomorrow).toBe(Date.UTC(2026, 2, 3));
+  });
+
+  it('whose answer is missing after a reload is shown first, and can be sent again or dropped', async () => {
+    const kept = {
+      id: draftId,
+      name: payCall,
+      input: { id: draftId, productId: '3', version: 2, amount: '100', renew: false },
+      quiet: true,
+    };
+    sessionStorage.setItem('bourse.commands', JSON.stringify([['earn-subscribe', kept]]));
+    server.on('GET pay/order-coin/outcome', { known: false, accepted: false, seq: null, orderId: null, refusal: null } as never);
+    commands().resume();
+    const { text, press, router } = await screenOf();
+    await pass(10_000);
+    expect(text()).toContain('The exchange has no record of it');
+    expect(router.state.location.search).toEqual({ product: '3' });
+    await press('Cancel');
+    expect(text()).toContain('Look at the terms');
   });
 });

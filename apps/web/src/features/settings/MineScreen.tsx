@@ -41,6 +41,7 @@ const groups: readonly Group[] = [
       { to: '/mine/changePayPassword', label: 'security.payPassword' },
       { to: '/mine/devices', label: 'devices.title' },
       { to: '/mine/protection', label: 'protection.title' },
+      { to: '/invite', label: 'referral.title' },
     ],
   },
   {
