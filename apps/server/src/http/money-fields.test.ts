@@ -1,3 +1,4 @@
+import { House } from '@bourse/engine';
 import { callTable } from '@bourse/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAlerts } from '../alerts/index.ts';
@@ -69,6 +70,7 @@ fieldsOf('POST stock/order/update-profit-loss', { id: 'stock', quantity: '1', ta
   'takeProfit',
 ]);
 fieldsOf('POST stock/uc-order/create', { symbol: 'AAPL', quantity: '1' }, ['quantity']);
+fieldsOf('POST pay/foundation-order/redeem', { id: 'holding', amount: '10' }, ['amount']);
 fieldsOf('PUT system/protection/loss-limit', { daily: '100' }, ['daily']);
 for (const { name, path } of decimalFields()) {
   const example = callTable[name]?.example;
@@ -120,6 +122,17 @@ async function openStock(token: string): Promise<string> {
   return (await stock.positions(token))[0]?.id ?? '';
 }
 
+async function openHolding(token: string): Promise<string> {
+  await contracts.house(House.yield, 5, 10n ** 9n);
+  await exchange.call('POST pay/wallet/any-transfer', { from: 1, to: 5, asset: 'USDT', amount: '100' }, { token });
+  const wish = { productId: '1', version: 1, amount: '50', renew: false };
+  await exchange.call('POST pay/foundation-log/create', { productId: '1', version: 1 }, { token });
+  const { data } = await exchange.call('POST pay/foundation-order/create', wish, { token });
+  const paid = await exchange.call('POST pay/foundation-order/pay', { id: data.id, ...wish }, { token });
+  expect(paid.code, paid.body).toBe(0);
+  return paid.data.id;
+}
+
 describe('a money field', () => {
   const fields = decimalFields();
 
@@ -138,6 +151,7 @@ describe('a money field', () => {
       const request = { ...good[`${name} ${path.join('.')}`] };
       if ('orderId' in request) request['orderId'] = resting.data.orderId;
       if (request['id'] === 'contract') request['id'] = await openContract(token);
+      if (request['id'] === 'holding') request['id'] = await openHolding(token);
       if (request['id'] === 'stock') request['id'] = await openStock(token);
       const state = async () => {
         const { value } = await exchange.venues.demo.read((engine) => [

@@ -247,6 +247,13 @@ export const edits: Readonly<Record<string, readonly Edit[]>> = {
   log_bundle: emptied,
   log_tile: emptied,
   log_event_leaves: emptied,
+  // What was looked at before a subscription to Earn: the command names what it buys, and the engine decides.
+  earn_draft: emptied,
+  earn_terms_read: emptied,
+  // Who invited whom: a part of the house's fees from then on, never of a customer's money; the engine takes it once, before the first trade.
+  invite_code: emptied,
+  invitation: emptied,
+  rebate_ranked: emptied,
   // Conversations and texts: neither moves money. A conversation's chain shows what was changed; nothing pays by an article.
   chat_group: emptied,
   chat_member: emptied,
