@@ -169,7 +169,8 @@ export const opening = (customers: number): Command[] => [
 const customer = (account: number): Command[] => [
   { kind: 'openAccount', account, feeClass: 0 },
   { kind: 'grantDemo', account },
-  ...([Wallet.contract, Wallet.stock, Wallet.fast, Wallet.wealth] as const).map(
+  ...([Wallet.contract, Wallet.stock, Wallet.fast] as const).map(
     (to): Command => ({ kind: 'transfer', account, from: Wallet.coin, to, asset: usdt, amount: 5_000_000_000n }),
   ),
+  { kind: 'transfer', account, from: Wallet.coin, to: Wallet.wealth, asset: usdt, amount: 100_000_000n },
 ];
