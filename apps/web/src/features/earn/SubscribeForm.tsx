@@ -8,8 +8,8 @@ import { useT } from '../../i18n/index.ts';
 import { neat } from '../funds/model/figures.ts';
 import { walletLabel } from '../funds/parts/labels.ts';
 import { typedAmount } from '../swaps/model/amounts.ts';
+import { Enter } from '../swaps/parts/Enter.tsx';
 import { amountProblem, dayMs, firstDayOf, hasRoom, interestOf, isAmount, mostOf, rateOf, wealthWallet } from './model/earn.ts';
-import { Enter } from './parts/Enter.tsx';
 import styles from './parts/Form.module.css';
 import { Note } from './parts/Note.tsx';
 import { Result } from './parts/Result.tsx';
@@ -228,7 +228,7 @@ export function SubscribeForm({ product, onHolding }: Props) {
           {payable ? t('earn.lookFor', { amount: plain(amount), asset }) : t('earn.look')}
         </Button>
       ) : (
-        <Enter product={productId} />
+        <Enter text={t('earn.visitor')} redirect={`/funds/regular?${new URLSearchParams({ product: productId })}`} />
       )}
     </form>
   );

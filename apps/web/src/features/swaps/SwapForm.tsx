@@ -189,7 +189,7 @@ export function SwapForm({ offers, coins, draft, onDraft }: Props) {
           {payable ? t('swaps.swapFor', { amount: figure(amount), from: pair.from, to: pair.to }) : t('swaps.swapButton')}
         </Button>
       ) : (
-        <Enter {...pair} />
+        <Enter text={t('swaps.visitor')} redirect={`/funds/swap?${new URLSearchParams({ ...pair })}`} />
       )}
     </form>
   );
