@@ -4,6 +4,7 @@ import { changeHandlers } from './changes/handlers.ts';
 import { contractHandlers } from './contract/handlers.ts';
 import { earnHandlers } from './earn/handlers.ts';
 import { invitationHandlers } from './invitations/handlers.ts';
+import { loanHandlers } from './loans/handlers.ts';
 import type { Rails } from './payments/port.ts';
 import { receipt } from './receipts/fill-receipt.ts';
 import { settlementReceiptCall } from './receipts/settlement-receipt.ts';
@@ -22,6 +23,7 @@ export function createTradingHandlers(ports: TradingPorts, rails: Pick<Rails, 'g
     ...timedHandlers(ports),
     ...swapHandlers(ports),
     ...earnHandlers(ports),
+    ...loanHandlers(ports),
     ...invitationHandlers(ports),
     ...stockHandlers(ports),
     ...changeHandlers(ports, rails),

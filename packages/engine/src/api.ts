@@ -6,6 +6,7 @@ import type {
   DefineContract,
   DefineEarn,
   DefineInstrument,
+  DefineLoan,
   DefineStock,
   DefineSwap,
   DefineTimed,
@@ -17,7 +18,17 @@ import type {
 } from './commands.ts';
 import type { Limits } from './core/limits.ts';
 import type { Device } from './devices/registry.ts';
-import type { EarnHoldingEvent, EngineEvent, OrderEvent, OrderTermsEvent, Outcome, PositionEvent, Refused, TimedEvent } from './events.ts';
+import type {
+  EarnHoldingEvent,
+  EngineEvent,
+  LoanEvent,
+  OrderEvent,
+  OrderTermsEvent,
+  Outcome,
+  PositionEvent,
+  Refused,
+  TimedEvent,
+} from './events.ts';
 import type { ApprovedCommand, Proposed } from './gate/declare.ts';
 import type { Operator } from './gate/registry.ts';
 import type { Link, StoredLine } from './invitations/book.ts';
@@ -132,6 +143,15 @@ export interface EngineReader {
   swapQuote(from: number, to: number, amount: bigint): SwapQuoteView;
   /** What is exchanged, in the order of definition. */
   swapOffers(): SwapOfferView[];
+  /** What is lent here, in the order of numbers. */
+  loanProducts(): LoanProductView[];
+  /** An account's loans that are not over, by id. */
+  loans(account: number): LoanView[];
+  loan(loan: number): LoanView | undefined;
+  /** Loans that wait for a decision, oldest first. */
+  waitingLoans(): LoanView[];
+  /** What a loan would come to at the price of this moment; undefined: no such product. */
+  previewLoan(product: number, collateral: number, amount: number): LoanPreview | undefined;
   /** What earns interest here, in the order of numbers. */
   earnProducts(): EarnProductView[];
   /** Holdings of an account that are not over, by id. */
@@ -233,6 +253,26 @@ export interface SwapOfferView {
 }
 
 /** `open`: there is room, and the house can set the interest of the smallest holding aside. */
+/** `left`: what can still be lent of it. */
+export interface LoanProductView {
+  rules: Readonly<DefineLoan>;
+  version: number;
+  lent: number;
+  left: number;
+}
+/** By the reference price `ticks`. At `callTicks` the customer is warned, at `sellTicks` collateral is sold; both for the debt of this hour. */
+interface LoanFigures {
+  debt: number;
+  value: number;
+  ltvPpm: number;
+  ticks: number;
+  callTicks: number;
+  sellTicks: number;
+}
+/** `free`: collateral that could be taken back. */
+export type LoanView = Omit<LoanEvent, 'kind' | 'seq' | 'index' | 'time' | 'loanState'> & LoanFigures & { free: number };
+/** `most`: what could be borrowed against the collateral. */
+export type LoanPreview = LoanFigures & { most: number };
 export interface EarnProductView {
   rules: Readonly<DefineEarn>;
   version: number;

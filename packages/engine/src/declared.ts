@@ -18,6 +18,7 @@ import { earn } from './earn/declare.ts';
 import { gate, operators } from './gate/declare.ts';
 import { invitations } from './invitations/declare.ts';
 import { leverage } from './leverage/declare.ts';
+import { loans } from './loans/declare.ts';
 import { orders } from './orders/declare.ts';
 import { payments } from './payments/declare.ts';
 import { standing } from './standing/declare.ts';
@@ -45,6 +46,7 @@ export const declared = [
   swaps,
   earn,
   invitations,
+  loans,
 ] as const;
 
 type Declared = (typeof declared)[number];

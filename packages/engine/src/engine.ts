@@ -12,6 +12,7 @@ import type { EngineEvent, Outcome } from './events.ts';
 import { wakeBacklogs } from './feed.ts';
 import { checkInvariants } from './invariants.ts';
 import { continueRebates } from './invitations/pay.ts';
+import { continueLoans } from './loans/look.ts';
 import { cancel } from './orders/cancel.ts';
 import { reviewAllHeld } from './orders/waiting.ts';
 import { products } from './products.ts';
@@ -135,5 +136,6 @@ function continueWork(s: State, command: Command): void {
   continueStocks(s);
   reviewAllHeld(s);
   if (s.invitations.closing !== undefined) continueRebates(s);
+  if (s.loansDue.size > 0) continueLoans(s);
   settleFirst(s, command);
 }

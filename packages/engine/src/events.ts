@@ -12,6 +12,7 @@ export type { EarnDayEvent, EarnHoldingEvent, EarnInterestEvent } from './earn/d
 export type { AnchorEvent, OperatorEvent, ProposalEvent, VenueSealedEvent } from './gate/declare.ts';
 export type { InvitedEvent, RebateDayEvent } from './invitations/declare.ts';
 export type { AccountState, DeleverageEvent, LiquidationEvent, MarginWarningEvent } from './leverage/declare.ts';
+export type { LoanCallEvent, LoanEvent, LoanRepaymentEvent, LoanSaleEvent } from './loans/declare.ts';
 export type { DepositEvent, DestinationEvent, PayoutEvent, PayoutRulesEvent, RailEvent } from './payments/declare.ts';
 export type * from './position-events.ts';
 export type { AccountStandingEvent } from './standing/declare.ts';
@@ -173,4 +174,6 @@ export type OutcomeResult =
   /** In minor units of what the customer got. */
   | { kind: 'swap'; swap: number; received: bigint; fee: bigint }
   /** `interest`: what was paid of it now. */
-  | { kind: 'holding'; holding: number; interest: number };
+  | { kind: 'holding'; holding: number; interest: number }
+  /** `paid`: what was paid out or back by this command. */
+  | { kind: 'loan'; loan: number; paid: number };

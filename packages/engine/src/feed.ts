@@ -5,6 +5,7 @@ import { fundingBefore } from './contract/funding/funding.ts';
 import { checkMargins } from './contract/liquidation/check-margins.ts';
 import { onIndexTick } from './contract/mark.ts';
 import type { State } from './core/state.ts';
+import { checkLoans } from './loans/look.ts';
 import { wakeAny } from './orders/waiting.ts';
 import { badField, done, refuse } from './outcomes.ts';
 import { fireSpot, tradeOrHoldSpot } from './spot/trigger.ts';
@@ -40,6 +41,7 @@ export function feedTicks(s: State, command: FeedTicks) {
       setTriggerPrices(ins, item.priceTicks);
       reviewHeldAtNewPrice(s, ins, tradeOrHoldSpot);
       wake(s, ins, fireSpot);
+      checkLoans(s, ins);
     }
   }
   return done;

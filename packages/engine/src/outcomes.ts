@@ -38,6 +38,8 @@ export const holdingResult = (holding: number, interest: number): Accepted => ({
   result: { kind: 'holding', holding, interest },
 });
 
+export const loanResult = (loan: number, paid: number): Accepted => ({ ok: true, result: { kind: 'loan', loan, paid } });
+
 /** A field that cannot be what it is. */
 export const badField = (field: string, problem: FieldProblem) => refuse('badRequest', { field, ...problemDetail(problem) });
 

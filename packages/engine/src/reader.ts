@@ -11,6 +11,9 @@ import type {
   InstrumentView,
   InvitationView,
   LevelView,
+  LoanPreview,
+  LoanProductView,
+  LoanView,
   MarginAccountView,
   PendingChange,
   PositionPreview,
@@ -41,6 +44,7 @@ import type { Operator } from './gate/registry.ts';
 import { invitationView } from './invitations/view.ts';
 import { termsView } from './leverage/order-life.ts';
 import { positionView } from './leverage/views.ts';
+import { loanProductViews, loanViewOf, loanViews, previewLoan, waitingLoanViews } from './loans/view.ts';
 import { orderView } from './orders/view.ts';
 import { type PaymentsView, paymentsView } from './payments/view.ts';
 import type { Standing } from './standing/book.ts';
@@ -191,6 +195,27 @@ export class Reader implements EngineReader {
 
   swapOffers(): SwapOfferView[] {
     return swapOfferViews(this.state);
+  }
+
+  loanProducts(): LoanProductView[] {
+    return loanProductViews(this.state);
+  }
+
+  loans(account: number): LoanView[] {
+    const owner = this.state.accounts.trading(account);
+    return owner === 0 ? [] : loanViews(this.state, owner);
+  }
+
+  loan(loan: number): LoanView | undefined {
+    return loanViewOf(this.state, loan);
+  }
+
+  waitingLoans(): LoanView[] {
+    return waitingLoanViews(this.state);
+  }
+
+  previewLoan(product: number, collateral: number, amount: number): LoanPreview | undefined {
+    return previewLoan(this.state, product, collateral, amount);
   }
 
   earnProducts(): EarnProductView[] {

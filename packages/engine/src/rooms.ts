@@ -23,6 +23,7 @@ import { invitationsRoom } from './invitations/room.ts';
 import { leverage } from './leverage/declare.ts';
 import { attachedSection } from './leverage/keep.ts';
 import { setPositionStops } from './leverage/stops.ts';
+import { loansRoom } from './loans/room.ts';
 import { amend } from './orders/amend.ts';
 import { batch, cancelAllAfter } from './orders/batch.ts';
 import { cancel, cancelAll, cancelUnattended } from './orders/cancel.ts';
@@ -122,6 +123,7 @@ export const rooms: readonly Room[] = [
   swapsRoom,
   earnRoom,
   invitationsRoom,
+  loansRoom,
 ];
 
 /** Parts of the state that are kept as fields, in the order in which they are read back. */

@@ -170,6 +170,7 @@ const bands = {
     loanInterest: 14004,
     loanForcedLiquidation: 14005,
     loanLiquidationFee: 14006,
+    loanShortfall: 14007,
   },
   flashExchange: {
     flashExchangePay: 15000,
@@ -256,7 +257,13 @@ const nameByCode = new Map<number, FlowName>(Object.entries(flows).map(([name, f
 export const flowByCode = (code: number): FlowName | undefined => nameByCode.get(code);
 
 /** Areas through which value enters or leaves an account from outside. These flows are not profit. */
-export const externalAreas: readonly FlowArea[] = ['recharge', 'withdrawal', 'demo', 'bonus', 'adjustment'];
+const externalAreas: readonly FlowArea[] = ['recharge', 'withdrawal', 'demo', 'bonus', 'adjustment'];
+
+/** Money that was lent and is owed back, and collateral that was sold for a debt. */
+const lent: readonly FlowName[] = ['loanPayout', 'loanRepay', 'loanForcedLiquidation'];
+
+/** Whether a flow brings value in from outside or takes it out, and is no profit and no loss. */
+export const isExternal = (name: FlowName): boolean => externalAreas.includes(flows[name].area) || lent.includes(name);
 
 /** Areas in the order of their bands. */
 export const flowAreas: readonly FlowArea[] = Object.freeze(Object.keys(bands) as FlowArea[]);

@@ -9,6 +9,7 @@ export type {
   RebateRow,
   RebateTotal,
 } from './calls/invitations.ts';
+export type { Loan, LoanHappened, LoanPreview, LoanProduct } from './calls/loans.ts';
 export type { Instrument, Listed, Row } from './calls/market.ts';
 export {
   type OrderFunds,

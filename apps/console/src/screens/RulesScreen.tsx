@@ -15,7 +15,16 @@ type Row = AdminOutput<'GET change/in-force'>[number];
 /** Kinds of changes whose values can be listed. */
 const kinds = [
   ...(['defineRail', 'definePayoutRules', 'setRules', 'defineInstrument', 'defineContract', 'defineStock'] as const),
-  ...(['defineTimed', 'defineSwap', 'defineEarn', 'defineAsset', 'setInstrumentStatus', 'setTradingMode', 'defineOperator'] as const),
+  ...([
+    'defineTimed',
+    'defineSwap',
+    'defineEarn',
+    'defineLoan',
+    'defineAsset',
+    'setInstrumentStatus',
+    'setTradingMode',
+    'defineOperator',
+  ] as const),
 ];
 
 const leafText = (path: string, choice: boolean, value: string | boolean): string =>

@@ -1,4 +1,4 @@
-import type { DefineContract, DefineEarn, DefineStock, DefineSwap, DefineTimed } from '@bourse/engine';
+import type { DefineContract, DefineEarn, DefineLoan, DefineStock, DefineSwap, DefineTimed } from '@bourse/engine';
 import type { FeedKind } from '@bourse/protocol';
 import type { AssetKind, InstrumentKind, InstrumentStatus, Venue } from '@bourse/protocol/enums';
 import type { Announcement } from './catalogue/corporate-actions.ts';
@@ -98,6 +98,8 @@ export interface Catalogue {
   readonly house: HouseMoney;
   /** What earns interest, as the file says. The engine has the terms in force. */
   readonly earn: readonly Omit<DefineEarn, 'kind'>[];
+  /** What is lent, as the file says. */
+  readonly loans: readonly Omit<DefineLoan, 'kind'>[];
   /** What values a currency in US dollars, by code, in the order in which rates are listed. */
   readonly rates: ReadonlyMap<string, RateDeclared>;
   /** Members of our own indices, by code. */

@@ -6,7 +6,7 @@ import type { Queryable } from '../platform/database.ts';
 /** What `GET system/protection/get` answers. */
 export type ProtectionView = CallOutput<'GET system/protection/get'>;
 export type Product = ProtectionView['products'][number]['product'];
-export const products = ['contract', 'timed', 'stock', 'stockMargin'] as const satisfies readonly Product[];
+export const products = ['contract', 'timed', 'stock', 'stockMargin', 'loan'] as const satisfies readonly Product[];
 
 /** The product that an opening order needs. Leveraged and short share orders need a product of their own. */
 export function productOf({ kind }: Pick<InstrumentInfo, 'kind'>, order: { direction: PositionDirection; leverage: number }): Product {

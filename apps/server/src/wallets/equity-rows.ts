@@ -1,14 +1,12 @@
 import type { Venue } from '@bourse/protocol/enums';
-import { externalAreas, type FlowArea, flowAreas, flows } from '@bourse/protocol/flows';
+import { type FlowArea, type FlowName, flowAreas, flows, isExternal } from '@bourse/protocol/flows';
 import type { Queryable } from '../platform/database.ts';
 
 /** What an account owned at earlier times, from the projections: available plus frozen of all wallets together, by asset. */
 
 export type Holdings = ReadonlyMap<number, bigint>;
 
-export const externalFlows: readonly number[] = Object.values(flows)
-  .filter(({ area }) => externalAreas.includes(area))
-  .map(({ code }) => code);
+export const externalFlows: readonly number[] = (Object.keys(flows) as FlowName[]).filter(isExternal).map((name) => flows[name].code);
 export const areaOfFlow = (code: number): FlowArea | undefined => flowAreas[Math.floor(code / 1000) - 1];
 
 /** Max. number of lines per curve. For an account with more lines in a day, the curve starts at the oldest of these. */

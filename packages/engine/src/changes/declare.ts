@@ -4,6 +4,7 @@ import { core } from '../core/declare.ts';
 import { type CommandDeclaration, type CommandOf, command, declare, type EventOf, event, timer } from '../define/declare.ts';
 import { choice, commandOf, count, flag, list, serial, struct, text, type ValuesOf } from '../define/field.ts';
 import { earn } from '../earn/declare.ts';
+import { loans } from '../loans/declare.ts';
 import { payments } from '../payments/declare.ts';
 import { stock } from '../stock/declare.ts';
 import { swaps } from '../swaps/declare.ts';
@@ -11,7 +12,7 @@ import { timed } from '../timed/declare.ts';
 import { treasury } from '../treasury/declare.ts';
 
 /** Commands that change what somebody has: their declarations say so. */
-const announcedRooms = [core, catalogue, treasury, contract, stock, timed, payments, swaps, earn] as const;
+const announcedRooms = [core, catalogue, treasury, contract, stock, timed, payments, swaps, earn, loans] as const;
 export const announcedCommands: readonly CommandDeclaration[] = announcedRooms.flatMap(({ commands }) =>
   Object.values<CommandDeclaration>(commands).filter(({ announced }) => announced !== undefined),
 );
@@ -24,6 +25,7 @@ export type AnnouncedCommand =
   | CommandOf<typeof timed, 'defineTimed'>
   | CommandOf<typeof swaps, 'defineSwap'>
   | CommandOf<typeof earn, 'defineEarn'>
+  | CommandOf<typeof loans, 'defineLoan'>
   | CommandOf<typeof payments, 'defineRail' | 'stopRail' | 'definePayoutRules'>;
 export type AnnouncedKind = AnnouncedCommand['kind'];
 
@@ -34,6 +36,7 @@ export const changeSubjects = [
   ...(['defineRail', 'stopRail', 'definePayoutRules'] as const),
   'defineSwap',
   'defineEarn',
+  'defineLoan',
 ] as const satisfies readonly (AnnouncedKind | 'corporateAction')[];
 export type ChangeSubject = (typeof changeSubjects)[number];
 

@@ -7,6 +7,7 @@ import type { Announced } from '../define/declare.ts';
 import type { Fields } from '../define/field.ts';
 import { checkEarn, defineEarn } from '../earn/define.ts';
 import type { Outcome, Refused } from '../events.ts';
+import { checkLoanRules, defineLoan } from '../loans/define.ts';
 import { checkPayoutRules, checkRail, checkStop, definePayoutRules, defineRail, stopRail } from '../payments/rails.ts';
 import { railOpen } from '../payments/states.ts';
 import { checkDayTrade, checkStock, defineStock, setDayTrade } from '../stock/define.ts';
@@ -117,6 +118,11 @@ const subjects = {
     check: checkEarn,
     apply: defineEarn,
   }),
+  defineLoan: subject({
+    current: (s, { product }: Named<'defineLoan'>) => s.loans.products.get(product)?.rules,
+    check: checkLoanRules,
+    apply: defineLoan,
+  }),
   defineRail: subject({
     notice: 'railNoticeMs',
     current: (s, { kind, rail }: Named<'defineRail'>) => {
@@ -181,7 +187,7 @@ export const takenBackBy = (s: State, command: AnnouncedCommand): readonly Pendi
 /** How long before a change of this kind for the worse is announced; 0: it is not. */
 export const noticeMsOf = (s: State, command: AnnouncedCommand): number => s.limits[of(command).notice ?? 'noticeMs'];
 
-/** The instrument, the account, and the rail or the product of Earn that a change is about; 0: none. */
+/** The instrument, the account, and the rail or the product that a change is about; 0: none. */
 export const aboutOf = (command: AnnouncedCommand) => ({
   instrument: 'instrument' in command ? command.instrument : 0,
   account: 'account' in command ? command.account : 0,

@@ -17,6 +17,7 @@ import { Exits } from '../leverage/exits.ts';
 import { Pending } from '../leverage/pending.ts';
 import { Positions } from '../leverage/positions.ts';
 import type { Products } from '../leverage/product.ts';
+import { Loans } from '../loans/book.ts';
 import { Payments } from '../payments/book.ts';
 import { EventLog } from '../record/event-log.ts';
 import { Standings } from '../standing/book.ts';
@@ -69,6 +70,8 @@ export class State {
   readonly swaps = new Map<number, DefineSwap>();
   /** Money that earns interest. */
   readonly earn = new Earn();
+  /** Loans against coins. */
+  readonly loans = new Loans();
   /** Sums over open opening orders. */
   readonly pending = new Pending();
   /** Closing orders by position. */
@@ -83,6 +86,8 @@ export class State {
   readonly leftOver: LeftOver = { count: 0 };
   /** Who invited whom, and the rebates of fees that are owed. */
   readonly invitations = new Invitations(this.leftOver);
+  /** Coin markets (numbers) whose price has come for more loans than a command looks at. */
+  readonly loansDue = new WorkList(this.leftOver);
   /** Contracts (slots) with a funding round under way. */
   readonly funding = new WorkList(this.leftOver);
   /** Changes of terms that are announced and wait for their time. */

@@ -15,6 +15,7 @@ import {
 } from '../define/declare.ts';
 import { choice, commandOf, count, digest, flag, id, list, serial, struct, text, type ValuesOf } from '../define/field.ts';
 import { earn } from '../earn/declare.ts';
+import { loans } from '../loans/declare.ts';
 import { payments } from '../payments/declare.ts';
 import { standing } from '../standing/declare.ts';
 import { stock } from '../stock/declare.ts';
@@ -52,7 +53,21 @@ export const operators = declare('operators', {
  * The rooms whose commands may be proposed: those that declare an approval. A room is added here, and nowhere else, to have its commands carried out by
  * proposals.
  */
-const approvedRooms = [core, catalogue, treasury, contract, stock, timed, changes, payments, standing, operators, swaps, earn] as const;
+const approvedRooms = [
+  core,
+  catalogue,
+  treasury,
+  contract,
+  stock,
+  timed,
+  changes,
+  payments,
+  standing,
+  operators,
+  swaps,
+  earn,
+  loans,
+] as const;
 
 type ApprovedOf<D> = D extends RoomDeclaration
   ? {

@@ -15,6 +15,8 @@ const figures: Partial<Record<string, readonly string[]>> = {
   timed: ['payout', 'returned'],
   holdingCharge: ['owed', 'amount'],
   corporateAction: ['lotsAfter', 'cash'],
+  loanRepayment: ['principal', 'owed', 'debt', 'interest', 'repaid', 'paid'],
+  loanSale: ['collateral', 'value', 'ltv', 'wanted', 'sold', 'proceeds', 'fee', 'interest', 'repaid', 'returned'],
 };
 
 /**

@@ -4,7 +4,7 @@ import { id, nothing, time } from '../calls/shapes.ts';
 import { formValues } from './changes.ts';
 import { act, note, read, venue } from './define.ts';
 
-const product = z.enum(['contract', 'timed', 'stock', 'stockMargin']);
+const product = z.enum(['contract', 'timed', 'stock', 'stockMargin', 'loan']);
 
 export const configurationCalls = {
   'GET change/in-force': call({

@@ -6,7 +6,16 @@ import { assetCode, id, pageOf, paging, symbol, time } from './shapes.ts';
 
 const subjects = [
   ...(['setRules', 'setTradingMode', 'defineInstrument', 'setInstrumentStatus', 'setFeeClass'] as const),
-  ...(['defineContract', 'defineStock', 'setDayTrade', 'defineTimed', 'corporateAction', 'defineSwap', 'defineEarn'] as const),
+  ...([
+    'defineContract',
+    'defineStock',
+    'setDayTrade',
+    'defineTimed',
+    'corporateAction',
+    'defineSwap',
+    'defineEarn',
+    'defineLoan',
+  ] as const),
   ...(['defineRail', 'stopRail', 'definePayoutRules'] as const),
 ] as const;
 const origins = ['file', 'operator', 'release', 'server', 'company'] as const;

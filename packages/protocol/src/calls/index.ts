@@ -13,6 +13,7 @@ import { earnCalls } from './earn.ts';
 import { identityCalls } from './identity.ts';
 import { invitations } from './invitations.ts';
 import { liabilityCalls } from './liabilities.ts';
+import { loanCalls } from './loans.ts';
 import { markets } from './market.ts';
 import { members } from './member.ts';
 import { noticePreferenceCalls } from './notice-preferences.ts';
@@ -102,6 +103,7 @@ export const calls = {
   ...timedContracts,
   ...swaps,
   ...earnCalls,
+  ...loanCalls,
   ...invitations,
   ...stocks,
   ...markets,

@@ -13,7 +13,7 @@ export const protection = z.strictObject({
   /** Whether the product is open to this account, and why not. */
   products: z.array(
     z.strictObject({
-      product: z.enum(['contract', 'timed', 'stock', 'stockMargin']),
+      product: z.enum(['contract', 'timed', 'stock', 'stockMargin', 'loan']),
       enabled: z.boolean(),
       reason: z.enum(['', 'jurisdiction', 'suitability', 'coolingOff', 'selfExcluded', 'lossLimit']),
     }),

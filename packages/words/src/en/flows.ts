@@ -138,6 +138,7 @@ export const flows = {
   loanRepay: 'Loan repaid',
   loanInterest: 'Loan interest',
   loanForcedLiquidation: 'Collateral sold',
+  loanShortfall: 'Missing principal of a loan',
   loanLiquidationFee: 'Collateral sale fee',
   flashExchangePay: 'Exchanged from',
   flashExchangeReceive: 'Exchanged to',

@@ -21,6 +21,7 @@ export { menu } from './menu.ts';
 export { messages } from './messages.ts';
 export { earn } from './money/earn.ts';
 export { journey } from './money/journey.ts';
+export { loans } from './money/loans.ts';
 export { moneyIn } from './money/money-in.ts';
 export { moneyOut } from './money/money-out.ts';
 export { proof } from './money/proof.ts';

@@ -3,7 +3,7 @@ import type { AssetInfo, Catalogue, InstrumentInfo } from '../port.ts';
 import { type Declared, instrumentsProblems, shipped } from './declared.ts';
 import type { Ladder } from './ladder.ts';
 import type { Listing } from './listing.ts';
-import type { EarnDeclared } from './schema.ts';
+import type { EarnDeclared, LoanDeclared } from './schema.ts';
 
 export { allListings, sessionsOf } from './declared.ts';
 
@@ -84,13 +84,22 @@ function earnOf({ min, max, capacity, ...rest }: EarnDeclared, { id: asset, scal
   return { ...rest, asset, minPrincipal: units(min), maxPrincipal: units(max), capacity: units(capacity) };
 }
 
+function loanOf(
+  { symbol: _, min, max, decideAbove, capacity, ...rest }: LoanDeclared,
+  { id: instrument, quote }: InstrumentInfo,
+): Catalogue['loans'][number] {
+  const units = (text: string) => Number(unitsOf(text, quote.scale));
+  const amounts = { minLoan: units(min), maxLoan: units(max), decideAbove: units(decideAbove), capacity: units(capacity) };
+  return { ...rest, instrument, ...amounts };
+}
+
 /** The instruments of a file. Building them checks them: an unknown asset or an inexact tick stops the start. */
 export function createCatalogue(
   sourceOf: SourceOf = () => ({ feed: 'simulated', name: 'simulated' }),
   listings?: readonly Listing[],
   declared: Declared = shipped,
 ): Catalogue {
-  const { assets, underlyings, calendars, walks, house, earn, rates, indices, announcements, why } = declared;
+  const { assets, underlyings, calendars, walks, house, earn, loans, rates, indices, announcements, why } = declared;
   const byAssetId = new Map([...assets, ...underlyings].map((one) => [one.id, one]));
   const byCode = new Map(assets.map((one) => [one.code, one]));
   const resolvable = new Map([...assets, ...underlyings].map((one) => [one.code, one]));
@@ -122,6 +131,10 @@ export function createCatalogue(
     walks,
     house,
     earn: earn.map((one) => earnOf(one, byCode.get(one.asset)!)),
+    loans: loans.flatMap((one) => {
+      const market = bySymbol.get(one.symbol.toUpperCase());
+      return market ? [loanOf(one, market)] : [];
+    }),
     rates,
     indices,
     announcements,

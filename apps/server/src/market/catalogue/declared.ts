@@ -16,6 +16,7 @@ import {
   type InstrumentDeclared,
   type InstrumentsFile,
   instrumentsFile,
+  type LoanDeclared,
   type RateDeclared,
   type WholeTerms,
   wholeTerms,
@@ -33,6 +34,7 @@ export interface Declared {
   walks: ReadonlyMap<string, Walk>;
   house: HouseMoney;
   earn: readonly EarnDeclared[];
+  loans: readonly LoanDeclared[];
   rates: ReadonlyMap<string, RateDeclared>;
   indices: ReadonlyMap<string, readonly string[]>;
   announcements: readonly Announcement[];
@@ -132,6 +134,7 @@ class Reading {
       walks: new Map(Object.entries(said.walks).map(([code, one]) => [code, this.walk(code, one)])),
       house: said.house,
       earn: said.earn,
+      loans: said.loans,
       why: said.why ?? '',
       rates: new Map(Object.entries(said.rates)),
       indices: new Map(Object.entries(said.indices)),
@@ -274,7 +277,7 @@ class Reading {
   }
 
   /** What must hold between entries. */
-  private check({ listings, calendars, announcements, indices, rates, house, earn }: Declared) {
+  private check({ listings, calendars, announcements, indices, rates, house, earn, loans }: Declared) {
     const once = (values: readonly (string | number)[], what: string) => {
       const twice = values.filter((one, index) => values.indexOf(one) !== index);
       for (const one of new Set(twice)) this.problem(what, `${one} is there twice; give each its own`);
@@ -313,6 +316,16 @@ class Reading {
     once(
       earn.map(({ product }) => product),
       'earn: product',
+    );
+    for (const [index, { symbol, openPpm, callPpm, sellPpm, saleFeePpm }] of loans.entries()) {
+      const place = `loans[${index}]`;
+      if (needs(symbol, place)?.kind !== 1) this.problem(place, `${symbol} is no coin market`);
+      if (openPpm >= callPpm || callPpm >= sellPpm) this.problem(place, '"openPpm", "callPpm" and "sellPpm" must rise');
+      if (openPpm + saleFeePpm >= 1_000_000) this.problem(place, '"openPpm" and "saleFeePpm" together must be below 1000000');
+    }
+    once(
+      loans.map(({ product }) => product),
+      'loans: product',
     );
     for (const [code, rate] of rates) {
       if ('walk' in rate) this.known(this.said.walks, rate.walk, `rates.${code}`, 'walk');

@@ -196,6 +196,24 @@ export const instrumentsFile = z.strictObject({
       }),
     )
     .default([]),
+  /** What is lent: the quote of a coin market, against its base. Amounts are in the quote, levels in parts per million of the collateral's value. */
+  loans: z
+    .array(
+      z.strictObject({
+        product: positiveInt,
+        symbol: name,
+        yearlyPpm: z.int().min(0).max(1_000_000),
+        openPpm: ppm,
+        callPpm: ppm,
+        sellPpm: ppm,
+        saleFeePpm: z.int().min(0).max(100_000),
+        min: decimal,
+        max: decimal,
+        decideAbove: decimal,
+        capacity: decimal,
+      }),
+    )
+    .default([]),
   /** What values a currency in US dollars: an instrument, the inverse of one, or a simulated walk of units per dollar. */
   rates: z.record(name, z.union([z.strictObject({ symbol: name }), z.strictObject({ inverse: name }), z.strictObject({ walk: name })])),
   indices: z.record(name, z.array(name).min(1)),
@@ -213,4 +231,5 @@ export const instrumentsFile = z.strictObject({
 export type InstrumentsFile = z.output<typeof instrumentsFile>;
 export type HouseMoney = InstrumentsFile['house'];
 export type EarnDeclared = InstrumentsFile['earn'][number];
+export type LoanDeclared = InstrumentsFile['loans'][number];
 export type RateDeclared = InstrumentsFile['rates'][string];

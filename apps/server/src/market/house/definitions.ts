@@ -27,7 +27,7 @@ const ruleOf = (instrument: InstrumentInfo): Omit<DefineInstrument, 'status'> =>
 
 /** Commands in dependency order. */
 function definitionsOf(
-  { assets, filed: instruments, earn }: Catalogue,
+  { assets, filed: instruments, earn, loans }: Catalogue,
   engine: EngineReader,
   calendars: readonly Definition[],
 ): Definition[] {
@@ -88,6 +88,13 @@ function definitionsOf(
       id: rules.product,
       command: { kind: 'defineEarn', ...rules },
       known: (now) => now.earnProducts().some((one) => one.rules.product === rules.product),
+    });
+  for (const rules of loans)
+    list.push({
+      kind: 'loan',
+      id: rules.product,
+      command: { kind: 'defineLoan', ...rules },
+      known: (now) => now.loanProducts().some((one) => one.rules.product === rules.product),
     });
   return list;
 }

@@ -142,6 +142,8 @@ const subjects: {
       .map(({ rail }) => ({ id: rail, name: '' })),
   defineEarn: (engine, { assetById }) =>
     engine.earnProducts().map(({ rules }) => ({ id: rules.product, name: assetById(rules.asset)?.code ?? '' })),
+  defineLoan: (engine, { instrumentById }) =>
+    engine.loanProducts().map(({ rules }) => ({ id: rules.product, name: instrumentById(rules.instrument)?.symbol ?? '' })),
   defineOperator: (engine) => engine.operators().map(({ operator }) => ({ id: operator, name: '' })),
   definePayoutRules: () => [{ id: 0, name: '' }],
   setTradingMode: () => [{ id: 0, name: '' }],

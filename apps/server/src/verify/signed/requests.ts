@@ -51,6 +51,10 @@ function amendment(
   return terms && { kind: 'amendOrder', order, lots: lotsOf(terms, quantity), priceTicks: ticksOf(terms, price) };
 }
 
+const scalesOf = (definitions: Before['definitions'], instrument: number | undefined) => {
+  const terms = definitions.withId(instrument);
+  return terms && { base: terms.baseScale, quote: terms.quoteScale };
+};
 const one = (asked: Asked | undefined): Reading => asked && [asked];
 const cancel = ({ id }: { id: string }): Reading => [{ kind: 'cancelOrder', order: Number(id) }];
 
@@ -215,6 +219,22 @@ export const readers: Readers = {
   },
   'POST pay/foundation-order/extract': ({ id }) => [{ kind: 'extractEarn', holding: Number(id) }],
   'POST pay/foundation-order/renew': ({ id, renew }) => [{ kind: 'renewEarn', holding: Number(id), renew }],
+  'POST pay/loan': ({ productId, version, collateral, amount }, { definitions, engine }) => {
+    const product = Number(productId);
+    const scales = scalesOf(definitions, engine.loanProducts().find(({ rules }) => rules.product === product)?.rules.instrument);
+    if (!scales) return undefined;
+    const figures = { collateral: Number(amountOf(scales.base, collateral)), amount: Number(amountOf(scales.quote, amount)) };
+    return [{ kind: 'borrow', product, version, ...figures }];
+  },
+  'POST pay/loan/repay': ({ id, amount }, { definitions, engine }) => {
+    const scales = scalesOf(definitions, engine.loan(Number(id))?.instrument);
+    return scales && [{ kind: 'repayLoan', loan: Number(id), amount: Number(amountOf(scales.quote, amount)) }];
+  },
+  'POST pay/loan/collateral': ({ id, add, amount }, { definitions, engine }) => {
+    const scales = scalesOf(definitions, engine.loan(Number(id))?.instrument);
+    return scales && [{ kind: 'changeCollateral', loan: Number(id), add, amount: Number(amountOf(scales.base, amount)) }];
+  },
+  'POST pay/loan/cancel': ({ id }) => [{ kind: 'cancelLoan', loan: Number(id) }],
   'POST pay/flash-exchange/create': ({ wallet, from, to, amount, minReceive, quotedAt }, { definitions }) => {
     const [paid, got] = [definitions.asset(from), definitions.asset(to)];
     if (!paid || !got) return undefined;

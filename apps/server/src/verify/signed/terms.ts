@@ -104,5 +104,5 @@ export class Definitions {
 /** What the meaning of a signed request may depend on: definitions of before, and the orders and positions that are open just before the command. */
 export interface Before {
   definitions: Definitions;
-  engine: Pick<EngineReader, 'order' | 'position' | 'payments' | 'earnProducts' | 'earnHolding'>;
+  engine: Pick<EngineReader, 'order' | 'position' | 'payments' | 'earnProducts' | 'earnHolding' | 'loanProducts' | 'loan'>;
 }

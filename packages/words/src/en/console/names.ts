@@ -119,6 +119,7 @@ export const consoleNames = {
   'product.timed': 'Timed contracts',
   'product.stock': 'Stocks',
   'product.stockMargin': 'Stocks with margin',
+  'product.loan': 'Loans',
   'effect.screeningListPass':
     'When a second person confirms it, the list is in force, its digest stands in the journal, and everybody is screened again.',
   'effect.screeningListRefuse': 'The list screens nobody.',

@@ -6,6 +6,7 @@ export const protection = {
   product_timed: 'Timed contracts',
   product_stock: 'Stocks',
   product_stockMargin: 'Stocks on margin and short selling',
+  product_loan: 'Loans',
   enabled: 'Open to you',
   on: 'On',
   off: 'Off',

@@ -1,0 +1,82 @@
+import { Wallet } from '@bourse/protocol/enums';
+import { flows } from '@bourse/protocol/flows';
+import type { Instrument } from '../catalogue/instruments.ts';
+import { House } from '../core/accounts.ts';
+import type { State } from '../core/state.ts';
+import { hourMs, type Loan, yearPpmHours } from './book.ts';
+import { loans } from './declare.ts';
+import { coinOf, houseCoin, insuranceOf, pay, releaseCollateral } from './money.ts';
+import { endLoan, loanFacts, tellLoan } from './tell.ts';
+import { ceilDiv, debtOf, hoursOf, interestOwed, quoteValue, smaller, valueToSell } from './worth.ts';
+
+const million = 1_000_000n;
+
+/**
+ * Sells collateral to the house's desk at the reference price: as little as brings the loan back to the level at which it could be opened, or all of it. Out of
+ * the proceeds the fee, then interest, then principal; of the last sale the debt comes before the fee. Whatever is then still owed the customer does not owe:
+ * the insurance fund pays the principal. Answers whether the loan is over.
+ */
+export function sellCollateral(s: State, ins: Instrument, loan: Loan): boolean {
+  const { base, quote } = ins;
+  const desk = houseCoin(s, House.desk, quote);
+  const most = s.ledger.availableUnits(desk);
+  const debt = debtOf(loan, s.time);
+  const worth = BigInt(ins.reference) * BigInt(ins.unit);
+  const lot = BigInt(ins.lotUnits);
+  const wanted = valueToSell(debt, quoteValue(loan.collateral, ins.reference, ins), loan);
+  const units = smaller(smaller(ceilDiv(wanted * lot, worth), BigInt(loan.collateral)), (BigInt(most) * lot) / worth);
+  if (units === 0n) return false;
+  const whole = units === BigInt(loan.collateral);
+  const proceeds = quoteValue(units, ins.reference, ins);
+  const fullFee = ceilDiv(proceeds * BigInt(loan.saleFeePpm), million);
+  const fee = whole ? smaller(fullFee, proceeds - smaller(proceeds, debt)) : fullFee;
+  const paid = smaller(debt, proceeds - fee);
+  const returned = proceeds - fee - paid;
+  const owed = interestOwed(loan, s.time);
+  const all = paid === debt;
+  const interest = all ? debt - BigInt(loan.principal) : smaller(paid, owed / yearPpmHours);
+  const repaid = paid - interest;
+  const missing = whole ? BigInt(loan.principal) - repaid : 0n;
+  const insurance = insuranceOf(s, quote);
+  const insured = smaller(missing, BigInt(s.ledger.availableUnits(insurance)));
+  s.log.tell(loans.events.loanSale, {
+    ...pickTerms(s, loan),
+    ...{ principal: loan.principal, carried: loan.carried, yearlyPpm: loan.yearlyPpm, hours: hoursOf(loan, s.time) },
+    ...{ collateral: loan.collateral, ticks: ins.reference, unit: ins.unit, lot, most, sold: Number(units) },
+    ...{ proceeds: Number(proceeds), fee: Number(fee), interest: Number(interest), repaid: Number(repaid) },
+    ...{ returned: Number(returned), insured: Number(insured) },
+  });
+
+  const pool = houseCoin(s, House.loanPool, quote);
+  const own = s.ledger.obtain(loan.owner, Wallet.coin, quote.index, quote.asset);
+  const stock = houseCoin(s, House.desk, base);
+  const flow = flows.loanForcedLiquidation.code;
+  s.ledger.posting += 1;
+  s.ledger.spend(coinOf(s, loan.owner, base), Number(units), flow, loan.id, 0);
+  s.ledger.credit(stock, Number(units), flow, loan.id, 0);
+  pay(s, desk, pool, Number(paid), flow, loan.id);
+  pay(s, desk, insurance, Number(fee), flows.loanLiquidationFee.code, loan.id);
+  pay(s, desk, own, Number(returned), flow, loan.id);
+  pay(s, insurance, pool, Number(insured), flows.loanShortfall.code, loan.id);
+
+  const product = s.loans.products.get(loan.product)!;
+  const over = whole || all;
+  product.lent -= over ? loan.principal : Number(repaid);
+  loan.principal = over ? 0 : loan.principal - Number(repaid);
+  loan.carried = over ? 0n : owed - interest * yearPpmHours;
+  loan.since = Math.floor(s.time / hourMs) + 1;
+  loan.collateral -= Number(units);
+  loan.sold += Number(units);
+  loan.interestPaid += Number(interest);
+  if (over) {
+    releaseCollateral(s, loan, loan.collateral);
+    loan.collateral = 0;
+    endLoan(s, loan, 'soldOff');
+  } else tellLoan(s, loan);
+  return over;
+}
+
+function pickTerms(s: State, loan: Loan) {
+  const { account, instrument, collateralAsset, asset, openPpm, sellPpm, saleFeePpm } = loanFacts(s, loan);
+  return { loan: loan.id, account, instrument, collateralAsset, asset, openPpm, sellPpm, saleFeePpm };
+}
