@@ -265,6 +265,16 @@ function opened(): Watch {
   for (const asset of [1, 2])
     must({ kind: 'fundHouse', account: House.desk, wallet: Wallet.coin, asset, amount: 10n ** 11n, number: 9990 + asset });
   must({ kind: 'fundHouse', account: House.timed, wallet: Wallet.fast, asset: 2, amount: 10n ** 11n, number: 9999 });
+  must({ kind: 'fundHouse', account: House.loanPool, wallet: Wallet.coin, asset: 2, amount: 10n ** 11n, number: 9994 });
+  const levels = { openPpm: 650_000, callPpm: 750_000, sellPpm: 830_000, saleFeePpm: 20_000 };
+  const lent = { minLoan: 1_000_000, maxLoan: 10 ** 10, decideAbove: 5_000_000, capacity: 10 ** 11 };
+  must({ kind: 'defineLoan', product: 1, instrument: spot, yearlyPpm: 80_000, ...levels, ...lent });
+  for (const account of people) {
+    const coins = { account, wallet: Wallet.coin, from: 2, to: 1, amount: 200_000_000n, minReceive: 1n } as const;
+    must({ kind: 'swap', ...coins, quotedAt: 0 });
+    for (const amount of [4_000_000, 6_000_000, 20_000_000])
+      must({ kind: 'borrow', account, product: 1, version: 1, collateral: 40, amount });
+  }
   return watch;
 }
 

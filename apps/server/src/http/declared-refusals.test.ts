@@ -71,7 +71,7 @@ const ofTheHouse = [
   ...['corporateActionInSession', 'deviceUnknown'],
   ...['changeTooSoon', 'changeUnannounced', 'changeUnknown'],
   ...['approvalNeeded', 'operatorsTooFew', 'powersExclude'],
-  ...['inviterSet', 'inviterTooLate'],
+  ...['inviterSet', 'inviterTooLate', 'loanDiffers'],
 ];
 
 describe('the document and the reference of calls', () => {

@@ -110,6 +110,8 @@ async function trades(token: string): Promise<Partial<Record<Kind, string>>> {
   const holding = String((await must('POST pay/foundation-order/pay', { id: first['id'], ...wish }, token))['id']);
   const draft = String((await must('POST pay/foundation-order/create', { ...wish, productId: '1' }, token))['id']);
 
+  await contracts.house(House.loanPool, 1, 10n ** 10n);
+  const borrowed = await must('POST pay/loan', { productId: '1', version: 1, collateral: '0.0015', amount: '50' }, token);
   await stocks.money(token, '5000.00');
   await stocks.price('200');
   await stocks.house('sells', '200', 2);
@@ -126,7 +128,7 @@ async function trades(token: string): Promise<Partial<Record<Kind, string>>> {
   expect(placed.code).toBe(0);
   return {
     ...{ order: placed.data.orderId, seq: placed.data.seq, commandId, position, timed: timed.list[0]!.id, swap: String(swapped['id']) },
-    ...{ holding, draft },
+    ...{ holding, draft, loan: String(borrowed['id']) },
     ...{ contractOrder: resting.data.orderId, stockOrder: waits.data.orderId, stockPosition: (await stocks.positions(token))[0]!.id },
   };
 }

@@ -71,6 +71,9 @@ fieldsOf('POST stock/order/update-profit-loss', { id: 'stock', quantity: '1', ta
 ]);
 fieldsOf('POST stock/uc-order/create', { symbol: 'AAPL', quantity: '1' }, ['quantity']);
 fieldsOf('POST pay/foundation-order/redeem', { id: 'holding', amount: '10' }, ['amount']);
+fieldsOf('GET pay/loan/preview', { productId: '1', collateral: '0.01', amount: '100' }, ['amount', 'collateral']);
+fieldsOf('POST pay/loan/repay', { id: 'loan', amount: '10' }, ['amount']);
+fieldsOf('POST pay/loan/collateral', { id: 'loan', add: true, amount: '0.001' }, ['amount']);
 fieldsOf('PUT system/protection/loss-limit', { daily: '100' }, ['daily']);
 for (const { name, path } of decimalFields()) {
   const example = callTable[name]?.example;
@@ -133,6 +136,18 @@ async function openHolding(token: string): Promise<string> {
   return paid.data.id;
 }
 
+async function openLoan(token: string): Promise<string> {
+  await contracts.house(House.loanPool, 1, 10n ** 9n);
+  await contracts.house(House.desk, 1, 10n ** 7n, exchange.catalogue.assetByCode('BTC'));
+  await exchange.price('BTC/USDT', '60000');
+  const swap = { wallet: 1, from: 'USDT', to: 'BTC', amount: '300', minReceive: '0.001', quotedAt: clock.now() } as const;
+  await exchange.call('POST pay/flash-exchange/create', swap, { token });
+  const wish = { productId: '1', version: 1, collateral: '0.003', amount: '100' };
+  const lent = await exchange.call('POST pay/loan', wish, { token });
+  expect(lent.code, lent.body).toBe(0);
+  return lent.data.id;
+}
+
 describe('a money field', () => {
   const fields = decimalFields();
 
@@ -152,6 +167,7 @@ describe('a money field', () => {
       if ('orderId' in request) request['orderId'] = resting.data.orderId;
       if (request['id'] === 'contract') request['id'] = await openContract(token);
       if (request['id'] === 'holding') request['id'] = await openHolding(token);
+      if (request['id'] === 'loan') request['id'] = await openLoan(token);
       if (request['id'] === 'stock') request['id'] = await openStock(token);
       const state = async () => {
         const { value } = await exchange.venues.demo.read((engine) => [

@@ -65,12 +65,14 @@ describe('product switches', () => {
   it('leave leverage and timed contracts off for real accounts and on for demo ones; shares paid in full are open to both', async () => {
     const { get, may } = stage();
     const real = customer('real');
-    expect(reasons(await get(real))).toEqual({ contract: 'jurisdiction', timed: 'jurisdiction', stock: '', stockMargin: 'jurisdiction' });
+    const off = { contract: 'jurisdiction', timed: 'jurisdiction', stockMargin: 'jurisdiction' };
+    expect(reasons(await get(real))).toEqual({ ...off, stock: '', loan: 'suitability' });
     expect(reasons(await get(customer()))).toEqual({
       contract: 'suitability',
       timed: 'suitability',
       stock: '',
       stockMargin: 'suitability',
+      loan: 'suitability',
     });
     await may(real, 'stock');
     expect(await refusalOf(may(real, 'timed'))).toBe('productDisabled');

@@ -34,6 +34,8 @@ describe('the receipt of a settlement', () => {
       'a charge': '40daca23827746a1',
       'a split with a fraction': 'eaa990d3c437b923',
       'interest taken out': '0a1650f89f75d437',
+      'a loan repaid in part': 'bbb5653677e097b4',
+      'collateral sold': '89903b73f5da6966',
       'a swap': 'cbd46dfacb468e32',
       'a day of rebates': '0f12c0c6bca14da2',
       'a dividend': '16ee8d799491872b',

@@ -28,6 +28,8 @@ const closing: Partial<Record<Command['kind'], object>> = {
   cancelPayout: { payout: 1 },
   redeemEarn: { holding: 1, amount: 1 },
   extractEarn: { holding: 1 },
+  repayLoan: { loan: 1, amount: 1 },
+  cancelLoan: { loan: 1 },
 };
 /** The same kinds, when they open something or bring money elsewhere. */
 const opening: Partial<Record<Command['kind'], object>> = {

@@ -167,6 +167,31 @@ test('the command of each call is what its signed text asks for', async () => {
   await send('POST pay/foundation-order/redeem', { id: '1', amount: '0.5' });
   await send('POST pay/foundation-order/extract', { id: '1' });
 
+  await contracts.house(House.loanPool, 1, 10n ** 12n);
+  await exchange.call('POST system/protection/acknowledge', {}, { token: one.token });
+  await exchange.price('BTC/USDT', '60000');
+  const offered = {
+    openPpm: 650_000,
+    callPpm: 750_000,
+    sellPpm: 830_000,
+    saleFeePpm: 0,
+    minLoan: 1,
+    maxLoan: 10 ** 9,
+    decideAbove: 0,
+    capacity: 10 ** 9,
+  };
+  const market = exchange.catalogue.instrumentBySymbol('BTC/USDT')?.id ?? 0;
+  await exchange.venues.demo.submit({
+    account: 0,
+    command: { kind: 'defineLoan', product: 9, instrument: market, yearlyPpm: 1, ...offered },
+  });
+  const asked = await send('POST pay/loan', { productId: '9', version: 1, collateral: '0.0001', amount: '1' });
+  await send('POST pay/loan/cancel', { id: asked?.id ?? '0' });
+  const lent = await send('POST pay/loan', { productId: '1', version: 1, collateral: '0.0015', amount: '50.5' });
+  await send('POST pay/loan/repay', { id: lent?.id ?? '0', amount: '10.25' });
+  await send('POST pay/loan/collateral', { id: lent?.id ?? '0', add: true, amount: '0.00005' });
+  await send('POST pay/loan/collateral', { id: lent?.id ?? '0', add: false, amount: '0.0001' });
+
   // Money of the real venue is below.
   const commands = Object.keys(callTable).filter((name) => callTable[name]?.idempotency === 'command' && !Object.hasOwn(moneyOut, name));
   expect([...sent].sort()).toEqual(commands.sort());

@@ -1,7 +1,7 @@
 export const loans = {
   title: 'Loans',
   'notice.call':
-    'Your loan against {symbol} stands at {ltv} of its collateral’s value. At {limit} collateral is sold. Repay a part or add collateral.',
+    'Your loan against {symbol} stands at {ltv}% of its collateral’s value. At {limit}% collateral is sold. Repay a part or add collateral.',
   'notice.sold': '{quantity} {of} of your collateral were sold for {proceeds} {coin}, to pay for a loan',
   'notice.accepted': 'Your loan of {amount} {coin} is paid out',
   'notice.declined': 'Your loan of {amount} {coin} was refused. Your collateral is free again.',
