@@ -30,6 +30,8 @@ export class Trader implements Wishes {
   private quotes: readonly Command[] = [];
   /** What they could do with money that earns. */
   private savings: readonly Command[] = [];
+  /** What they could do about loans. */
+  private wishes: readonly Command[] = [];
 
   constructor(account: number, index: () => number) {
     this.account = account;
@@ -40,6 +42,7 @@ export class Trader implements Wishes {
     const { account } = this;
     if (this.quotes.length > 0 && random.chance(0.04)) return random.pick(this.quotes);
     if (this.savings.length > 0 && random.chance(0.04)) return random.pick(this.savings);
+    if (this.wishes.length > 0 && random.chance(0.06)) return random.pick(this.wishes);
     if (random.chance(0.5)) return leverageCommand(random, account, this.positions, this.index());
     return spotCommand(random, account, this.orders.slice(-20));
   }
@@ -62,6 +65,19 @@ export class Trader implements Wishes {
       ...engine.earnHoldings(account).flatMap(({ holding, principal, days }): Command[] => [
         { kind: 'redeemEarn', account, holding, amount: days > 0 ? principal : Math.ceil(principal / 2) },
         { kind: 'extractEarn', account, holding },
+      ]),
+    ];
+    const collateral = 20_000;
+    const most = engine.previewLoan(1, collateral, 1)?.most ?? 0;
+    this.wishes = [
+      ...[most, Math.floor(most / 2)].map(
+        (amount): Command => ({ kind: 'borrow', account, product: 1, version: 1, collateral, amount: Math.max(1, amount) }),
+      ),
+      ...engine.loans(account).flatMap(({ loan, debt, free }): Command[] => [
+        { kind: 'repayLoan', account, loan, amount: Math.max(1, Math.ceil(debt / 3)) },
+        { kind: 'repayLoan', account, loan, amount: debt + 1 },
+        { kind: 'changeCollateral', account, loan, add: free === 0, amount: Math.max(1, free) },
+        { kind: 'cancelLoan', account, loan },
       ]),
     ];
     this.quotes = [

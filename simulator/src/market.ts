@@ -2,6 +2,7 @@ import { firstCustomer } from '@bourse/engine';
 import { houseCommands, Trader } from './actors.ts';
 import { Customer } from './customer.ts';
 import { Feed } from './feed.ts';
+import { LoanJudge } from './loans.ts';
 import { Random } from './random.ts';
 import { RebateJudge } from './rebates.ts';
 import type { Scene, SceneWorld } from './scene.ts';
@@ -17,6 +18,7 @@ export class Market implements Scene {
   private readonly random: Random;
   private readonly settlements = new SettlementJudge();
   private readonly rebates = new RebateJudge();
+  private readonly loans = new LoanJudge();
   private people: Customer[] = [];
 
   constructor(seed: number, random: Random) {
@@ -40,15 +42,17 @@ export class Market implements Scene {
     return this.people.reduce((sum, person) => sum + person.waiting, 0);
   }
 
-  readonly hear: Scene['hear'] = ({ command }, outcome, events) => {
+  readonly hear: Scene['hear'] = (sequenced, outcome, events) => {
+    const { command } = sequenced;
     this.settlements.hear(command, outcome, events);
     this.rebates.hear(command, outcome, events);
+    this.loans.hear(sequenced, events);
   };
 
   readonly verdict: Scene['verdict'] = (engine) => {
     this.settlements.end(engine.time, engine.nextTimer() <= engine.time);
     this.rebates.end(engine);
-    return [...this.settlements.problems, ...this.rebates.problems];
+    return [...this.settlements.problems, ...this.rebates.problems, ...this.loans.problems];
   };
 
   /** Settlements of each kind. All of them were recomputed. */

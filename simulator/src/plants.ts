@@ -5,6 +5,7 @@ import {
   earlyTick,
   firstTierOnly,
   fundingAgain,
+  loanFree,
   olderPrice,
   rebateTwice,
   receiversRoundedUp,
@@ -25,6 +26,7 @@ export const marketPlants = [
   'shortfall-ignored',
   'swap-at-an-older-price',
   'rebate-counted-twice',
+  'loan-without-interest',
 ] as const;
 /** Bugs that a simulation of money in and out must find. */
 export const moneyPlants = [
@@ -75,6 +77,7 @@ const kits: Partial<Record<Plant, EngineKit>> = {
   'shortfall-ignored': shortfallIgnored,
   'swap-at-an-older-price': olderPrice,
   'rebate-counted-twice': rebateTwice,
+  'loan-without-interest': loanFree,
   'approval-survives-a-change': approvalSurvives,
   'release-while-sending': releaseWhileSending,
   'limit-forgets-waiting-payouts': forgetfulLimit,

@@ -29,6 +29,8 @@ describe('simulation', { timeout: 300_000 }, () => {
       'corporateAction of shares',
       'swap',
       'rebateDay',
+      'loanRepayment',
+      'loanSale',
       'part of a protection held',
       'protection held, then filled',
     ];

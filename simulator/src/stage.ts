@@ -112,6 +112,12 @@ const instruments: Command[] = [
     ...{ product: 2, asset: usdt, days: 1, yearlyPpm: 500_000, earlyPpm: 250_000 },
     ...{ minPrincipal: 1_000_000, maxPrincipal: 5_000_000_000, capacity: 50_000_000_000 },
   },
+  // The spot price moves by a third of a percent, so the levels are close together.
+  {
+    kind: 'defineLoan',
+    ...{ product: 1, instrument: spot, yearlyPpm: 1_000_000, openPpm: 994_000, callPpm: 995_000, sellPpm: 996_000, saleFeePpm: 1_000 },
+    ...{ minLoan: 1_000_000, maxLoan: 5_000_000_000, decideAbove: 2_000_000_000, capacity: 20_000_000_000 },
+  },
   {
     kind: 'defineStock',
     instrument: stock,
@@ -150,6 +156,7 @@ export const opening = (customers: number): Command[] => [
   capital(House.marketMaker, Wallet.contract, usdt, 10n ** 12n),
   capital(House.marketMaker, Wallet.stock, usdt, 10n ** 12n),
   capital(House.loanPool, Wallet.stock, usdt, 10n ** 12n),
+  capital(House.loanPool, Wallet.coin, usdt, 10n ** 10n),
   capital(House.loanPool, Wallet.stock, share, 10n ** 6n),
   // A small fund, so that it sometimes runs dry and the other side is deleveraged.
   capital(House.insurance, Wallet.contract, usdt, 300_000_000n),

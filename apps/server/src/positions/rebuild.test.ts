@@ -38,7 +38,7 @@ const tables = {
 const stored = async () => {
   const rows = Object.entries(tables).map(async ([table, order]) => [
     table,
-    await exchange.database.query(`SELECT * FROM ${table} ORDER BY venue, ${order}`),
+    await exchange.database.query(`SELECT * FROM ${table} WHERE venue = $1 ORDER BY ${order}`, [venue]),
   ]);
   return Object.fromEntries(await Promise.all(rows)) as Record<string, object[]>;
 };
