@@ -20,6 +20,7 @@ const kinds = [
     'defineSwap',
     'defineEarn',
     'defineLoan',
+    'decideLoan',
     'defineAsset',
     'setInstrumentStatus',
     'setTradingMode',

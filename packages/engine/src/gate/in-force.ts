@@ -34,6 +34,12 @@ export function inForce(s: State, body: ApprovedCommand): ApprovedCommand | unde
       const powers = s.gate.operator(body.operator)?.powers;
       return powers && { ...body, powers };
     }
+    case 'decideLoan': {
+      // What is decided about must be named as it is.
+      const loan = s.loans.get(body.loan);
+      if (loan?.openedAt !== 0) return undefined;
+      return { ...body, account: s.accounts.id(loan.owner), instrument: loan.instrument, amount: loan.lent };
+    }
     default:
       return undefined;
   }

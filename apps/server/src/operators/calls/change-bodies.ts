@@ -144,6 +144,8 @@ const subjects: {
     engine.earnProducts().map(({ rules }) => ({ id: rules.product, name: assetById(rules.asset)?.code ?? '' })),
   defineLoan: (engine, { instrumentById }) =>
     engine.loanProducts().map(({ rules }) => ({ id: rules.product, name: instrumentById(rules.instrument)?.symbol ?? '' })),
+  decideLoan: (engine, { instrumentById }) =>
+    engine.waitingLoans().map(({ loan, instrument }) => ({ id: loan, name: instrumentById(instrument)?.symbol ?? '' })),
   defineOperator: (engine) => engine.operators().map(({ operator }) => ({ id: operator, name: '' })),
   definePayoutRules: () => [{ id: 0, name: '' }],
   setTradingMode: () => [{ id: 0, name: '' }],
