@@ -160,6 +160,12 @@ export interface EngineReader {
   earnHolding(holding: number): EarnHoldingView | undefined;
   /** Who invited an account, and the fees of which it will be paid its part. */
   invitation(account: number): InvitationView;
+  /** Who invited an account. */
+  inviter(account: number): Readonly<Link> | undefined;
+  /** So many of its fees from a place on, in the order of `due`, and how many there are: an account may have tens of thousands of friends. */
+  rebatesDue(account: number, from: number, size: number): RebatesDue;
+  /** What it will be paid, by asset, in millionths of a minor unit. */
+  rebateSums(account: number): ReadonlyMap<number, bigint>;
   stock(instrument: number): StockView | undefined;
   mayDayTrade(account: number): boolean;
 }
@@ -239,6 +245,11 @@ export interface PositionPreview {
 
 /** `validMs`: how long a swap at this quote is taken. */
 export type SwapQuoteView = { ok: true; deal: Deal; validMs: number } | Refused;
+
+export interface RebatesDue {
+  lines: readonly StoredLine[];
+  count: number;
+}
 
 export interface InvitationView {
   inviter: Readonly<Link> | undefined;

@@ -8,6 +8,7 @@ import type { Actor } from './core/actor.ts';
 import { earliestLimits, type Limits } from './core/limits.ts';
 import { type Reserve, State, smallReserve } from './core/state.ts';
 import { dispatcher, settleFirst } from './dispatcher.ts';
+import { continueTelling } from './earn/short.ts';
 import type { EngineEvent, Outcome } from './events.ts';
 import { wakeBacklogs } from './feed.ts';
 import { checkInvariants } from './invariants.ts';
@@ -136,6 +137,7 @@ function continueWork(s: State, command: Command): void {
   continueStocks(s);
   reviewAllHeld(s);
   if (s.invitations.closing !== undefined) continueRebates(s);
+  if (s.earn.telling.size > 0) continueTelling(s);
   if (s.loansDue.size > 0) continueLoans(s);
   settleFirst(s, command);
 }

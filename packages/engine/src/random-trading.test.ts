@@ -44,7 +44,7 @@ function play(list: readonly Step[], limits: Partial<Limits>): Duel {
 
 /** State hash after a fresh engine replays the journal from its bytes. */
 function replayHash(duel: Duel, limits: Partial<Limits>): string {
-  const engine = createEngine({ venue: 'demo', limits: { finishedOrders: 4096, corrections: 1, ...limits } });
+  const engine = createEngine({ venue: 'demo', limits: { finishedOrders: 4096, corrections: 2, ...limits } });
   for (const command of decodeCommands(encodeCommands(duel.journal))) {
     engine.apply(command);
     engine.discardEvents();

@@ -18,6 +18,7 @@ import type {
   PendingChange,
   PositionPreview,
   PositionView,
+  RebatesDue,
   StockView,
   SwapOfferView,
   SwapQuoteView,
@@ -41,6 +42,7 @@ import type { OrderEvent, OrderTermsEvent, TimedEvent } from './events.ts';
 import type { ApprovedCommand, Proposed } from './gate/declare.ts';
 import { inForce, isAnnounced } from './gate/in-force.ts';
 import type { Operator } from './gate/registry.ts';
+import type { Link } from './invitations/book.ts';
 import { invitationView } from './invitations/view.ts';
 import { termsView } from './leverage/order-life.ts';
 import { positionView } from './leverage/views.ts';
@@ -233,6 +235,18 @@ export class Reader implements EngineReader {
 
   invitation(account: number): InvitationView {
     return invitationView(this.state, account);
+  }
+
+  inviter(account: number): Readonly<Link> | undefined {
+    return this.state.invitations.links.get(account);
+  }
+
+  rebatesDue(account: number, from: number, size: number): RebatesDue {
+    return this.state.invitations.page(account, from, size);
+  }
+
+  rebateSums(account: number): ReadonlyMap<number, bigint> {
+    return this.state.invitations.sums(account);
   }
 
   contract(instrument: number): ContractView | undefined {

@@ -1,3 +1,4 @@
+import { dayMs } from '@bourse/engine';
 import type { CallInput } from '@bourse/protocol/calls';
 import { Refusal } from '@bourse/protocol/errors';
 import type { Session } from '../calls/session.ts';
@@ -7,7 +8,7 @@ import type { Database } from '../platform/database.ts';
 export type Wish = CallInput<'POST pay/foundation-order/create'>;
 type Whose = Pick<Session, 'venue' | 'account'>;
 
-/** How long a draft may be paid. */
+/** How long a draft may be paid. It does not outlive its day: the dates that it states would be others. */
 const draftMs = 15 * 60_000;
 
 interface Row {
@@ -35,7 +36,8 @@ export function draftStore(database: Database, clock: Clock) {
 
     /** An account has one draft: a new one takes the place of the one before. */
     async keep({ venue, account }: Whose, { productId, version, amount, renew }: Wish): Promise<{ id: string; expiresAt: number }> {
-      const expires = new Date(clock.now() + draftMs);
+      const now = clock.now();
+      const expires = new Date(Math.min(now + draftMs, (Math.floor(now / dayMs) + 1) * dayMs));
       const [row] = await database.query<{ id: string }>(
         `INSERT INTO earn_draft (id, venue, account, product, version, amount, renew, expires_at)
          VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7)
@@ -53,10 +55,11 @@ export function draftStore(database: Database, clock: Clock) {
         'SELECT product, version, amount, renew, paid_by, expires_at FROM earn_draft WHERE id = $1 AND venue = $2 AND account = $3',
         [id, venue, account],
       );
-      if (row?.paid_by === commandId) return;
-      if (!row || row.paid_by !== null || row.expires_at <= now()) throw new Refusal('draftUnknown');
+      const own = row?.paid_by === commandId;
+      if (!row || (!own && (row.paid_by !== null || row.expires_at <= now()))) throw new Refusal('draftUnknown');
       const same = row.product === Number(productId) && row.version === version && row.amount === amount && row.renew === renew;
       if (!same) throw new Refusal('draftDiffers');
+      if (own) return;
       const [read] = await database.query(
         'SELECT 1 FROM earn_terms_read WHERE venue = $1 AND account = $2 AND product = $3 AND version = $4',
         [...[venue, account, row.product, version]],

@@ -35,9 +35,20 @@ export const earnHandlers = (ports: TradingPorts): Handlers<Names> => {
   const drafts = draftStore(ports.database, ports.clock);
   const productsOf = async (venue: Venue) => (await ports.venues[venue].read((engine) => engine.earnProducts())).value;
 
-  const productNamed = async (venue: Venue, id: string): Promise<{ view: EarnProductView; asset: AssetInfo }> => {
-    const view = (await productsOf(venue)).find(({ rules }) => rules.product === idNumber(id));
+  /** Visitors see what a practice account can do where real accounts can do nothing. */
+  const offered = async (session: { venue: Venue } | null): Promise<{ venue: Venue; views: EarnProductView[] }> => {
+    const venue = session?.venue ?? 'real';
+    const views = await productsOf(venue);
+    return session || views.some(({ open }) => open) ? { venue, views } : { venue: 'demo', views: await productsOf('demo') };
+  };
+
+  const named = (views: readonly EarnProductView[], id: string): EarnProductView => {
+    const view = views.find(({ rules }) => rules.product === idNumber(id));
     if (!view) throw new Refusal('earnProductUnknown');
+    return view;
+  };
+  const productNamed = async (venue: Venue, id: string): Promise<{ view: EarnProductView; asset: AssetInfo }> => {
+    const view = named(await productsOf(venue), id);
     return { view, asset: assetOf(ports, view.rules.asset) };
   };
 
@@ -113,16 +124,14 @@ export const earnHandlers = (ports: TradingPorts): Handlers<Names> => {
 
   return {
     'GET pay/foundation-config/page': async ({ pageNo, pageSize }, { session }) => {
-      let rows = await productsOf(session?.venue ?? 'real');
-      // Visitors see what a practice account can do where real accounts can do nothing.
-      if (!session && !rows.some(({ open }) => open)) rows = await productsOf('demo');
-      const sold = rows.filter(({ rules, principal }) => rules.capacity > 0 || principal > 0);
+      const { views } = await offered(session);
+      const sold = views.filter(({ rules, principal }) => rules.capacity > 0 || principal > 0);
       return { list: sold.slice((pageNo - 1) * pageSize, pageNo * pageSize).map(productRow), total: sold.length, pageNo, pageSize };
     },
 
     'GET pay/foundation-config/get': async ({ id }, { session }) => {
-      const venue = session?.venue ?? 'real';
-      const { view } = await productNamed(venue, id);
+      const { venue, views } = await offered(session);
+      const view = named(views, id);
       const days = await happeningsWhere(
         ports.database,
         venue,
@@ -161,9 +170,11 @@ export const earnHandlers = (ports: TradingPorts): Handlers<Names> => {
       const units = toAmount(asset, wish.amount);
       if (units > maxUnits) throw new Refusal('amountInvalid');
       const product = idNumber(wish.productId) ?? 0;
-      // A command that was carried out is answered again, however old its draft is by then.
-      await drafts.check(session, id, { ...wish, amount: amountText(asset, units) }, context.commandId);
       const { account } = session;
+      // A command that was carried out is answered again, however old its draft is by then, and if a newer one has taken its place.
+      await drafts.check(session, id, { ...wish, amount: amountText(asset, units) }, context.commandId).catch(async (error) => {
+        if ((await ports.venues[session.venue].outcomeOf(account, context.commandId)) === undefined) throw error;
+      });
       const terms = { product, version: wish.version, amount: Number(units), renew: wish.renew };
       const applied = await submit(ports, context, { kind: 'subscribeEarn', account, ...terms });
       if (!applied.outcome.ok) await drafts.free(id, context.commandId);

@@ -78,7 +78,8 @@ export const createCode = (
 ): Promise<Code> =>
   alone(database, owner, async (tx) => {
     const codes = await codesOf(tx, owner);
-    const same = codes.find((one) => one.friend_ppm === friendPpm && one.note === note && one.is_default === isDefault);
+    // The first one is the default, whatever was asked for.
+    const same = codes.find((one) => one.friend_ppm === friendPpm && one.note === note && (one.is_default || !isDefault));
     if (same) return same;
     if (codes.length >= rebateTerms.codes) throw new Refusal('inviteCodesTooMany', { max: rebateTerms.codes });
     if (isDefault) await clearDefault(tx, owner);

@@ -49,9 +49,10 @@ export const invitationHandlers = (ports: TradingPorts): Handlers<Names> => {
 
   return {
     'GET pay/common-rebate/page': async ({ pageNo, pageSize }, context) => {
-      const { seq, value } = await readNow(ports, context, (engine) => engine.invitation(context.session.account));
+      const offset = (pageNo - 1) * pageSize;
+      const { seq, value } = await readNow(ports, context, (engine) => engine.rebatesDue(context.session.account, offset, pageSize));
       await nearlyLive(ports, context, seq);
-      const page = await rebatePage(ports, ownerOf(context), value.due, pageSize, (pageNo - 1) * pageSize);
+      const page = await rebatePage(ports, ownerOf(context), value, pageSize, offset);
       return { ...page, pageNo, pageSize };
     },
 
@@ -68,9 +69,9 @@ export const invitationHandlers = (ports: TradingPorts): Handlers<Names> => {
     },
 
     'GET pay/common-rebate/reward': async (_, context) => {
-      const { seq, value } = await readNow(ports, context, (engine) => engine.invitation(context.session.account));
+      const { seq, value } = await readNow(ports, context, (engine) => engine.rebateSums(context.session.account));
       await nearlyLive(ports, context, seq);
-      return rebateTotals(ports, ownerOf(context), value.due);
+      return rebateTotals(ports, ownerOf(context), value);
     },
 
     'GET pay/common-rebate/rank': async (_, context) => {
@@ -87,7 +88,7 @@ export const invitationHandlers = (ports: TradingPorts): Handlers<Names> => {
           : 'DELETE FROM rebate_ranked WHERE venue = $1 AND account = $2',
         [venue, account],
       );
-      ranking.forget(venue);
+      await ranking.changed({ venue, account }, wanted);
       return { shown: wanted };
     },
 
@@ -129,9 +130,9 @@ export const invitationHandlers = (ports: TradingPorts): Handlers<Names> => {
     },
 
     'GET pay/rebate-config/member': async (_, context) => {
-      const { value } = await readNow(ports, context, (engine) => engine.invitation(context.session.account));
-      const back = value.inviter?.friendPpm ?? 0;
-      return { total: percentText(rebateTerms.totalPpm), invited: value.inviter !== undefined, back: percentText(back) };
+      const { value } = await readNow(ports, context, (engine) => engine.inviter(context.session.account));
+      const back = value?.friendPpm ?? 0;
+      return { total: percentText(rebateTerms.totalPpm), invited: value !== undefined, back: percentText(back) };
     },
 
     'GET pay/rebate-config/all': async () => ({

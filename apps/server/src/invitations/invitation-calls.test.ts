@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../platform/clock.ts';
 import { type Exchange, testExchange } from '../testing/exchange.ts';
 import { createInvitationLinks } from './links.ts';
-import { maskedAccount, percentText, ppmOfPercent } from './rebates.ts';
+import { createRanking, maskedAccount, percentText, ppmOfPercent } from './rebates.ts';
 
 const dayMs = 86_400_000;
 let ahead = 0;
@@ -88,6 +88,14 @@ describe('codes', () => {
     expect(await create(await exchange.customer(), input)).toMatchObject({ status: 400, code: 1000 });
   });
 
+  test('are made once by a button that is pressed twice, the first one too', async () => {
+    const ann = await exchange.customer();
+    const wish = { friendPart: '5', note: 'Club', isDefault: false };
+    const made = await Promise.all([create(ann, wish), create(ann, wish)]);
+    expect(made[0]!.data).toEqual(made[1]!.data);
+    expect((await get('GET system/invite-code/page', ann)).data).toMatchObject({ total: 1 });
+  });
+
   test('are at most 20, also when 60 are asked for at once', async () => {
     const ann = await exchange.customer();
     const all = await Promise.all(
@@ -159,6 +167,27 @@ describe('a friend', () => {
     expect((await get('GET pay/common-rebate/page', ann, { pageNo: 0 })).status).toBe(400);
   });
 
+  test('of many days and friends are in pages, each line once, newest first', async () => {
+    const ann = await exchange.customer();
+    const { code } = (await create(ann, { friendPart: '10' })).data;
+    const friends = await Promise.all(Array.from({ length: 3 }, () => join(code)));
+    for (let day = 0; day < 3; day++) {
+      for (const friend of friends.slice(day)) await exchange.houseSells('ETH/USDT', '3000', '0.1', friend.token);
+      if (day < 2) await midnight();
+    }
+    const page = async (pageNo: number, pageSize: number) => (await get('GET pay/common-rebate/page', ann, { pageNo, pageSize })).data;
+    const all = await page(1, 100);
+    expect(all.list.map(({ status, day }) => [status, day])).toEqual(
+      [...all.list].sort((a, b) => b.day - a.day).map(({ status, day }) => [status, day]),
+    );
+    expect([all.total, all.list.length, all.list.filter(({ status }) => status === 'due').length]).toEqual([6, 6, 1]);
+    for (const size of [1, 2, 4, 5]) {
+      const pages = await Promise.all(Array.from({ length: 7 }, (_, at) => page(at + 1, size)));
+      expect(pages.flatMap(({ list }) => list)).toEqual(all.list);
+      expect(new Set(pages.map(({ total }) => total))).toEqual(new Set([6]));
+    }
+  });
+
   test('whom the venue has not heard of is told of later, once', async () => {
     const ann = await exchange.customer();
     const { code } = (await create(ann, { friendPart: '10' })).data;
@@ -182,6 +211,21 @@ describe('a friend', () => {
   });
 });
 
+test('a row with more than the terms share out, which no code makes, is told to no venue', async () => {
+  const [ann, friend] = [await exchange.customer(), await exchange.customer()];
+  const [row] = await exchange.database.query<{ id: bigint }>(
+    `WITH made AS (INSERT INTO customer (login_type, venue, account, name, language, demo_key_hash, created_at)
+       VALUES (2, 'demo', $1::integer, 'Written', 'en', sha256($1::integer::text::bytea), now()) RETURNING id)
+     INSERT INTO invitation (customer_id, venue, account, inviter, code, inviter_ppm, friend_ppm, created_at)
+       SELECT id, 'demo', $1::integer, $2, 'AAAAAAAA', 450000, 50000, now() FROM made RETURNING customer_id AS id`,
+    [friend.account, ann.account],
+  );
+  await linksTo(true).tell(row!.id);
+  expect((await get('GET pay/rebate-config/member', friend)).data).toMatchObject({ invited: false });
+  const told = await exchange.database.query('SELECT refused FROM invitation WHERE customer_id = $1', [row!.id]);
+  expect(told).toEqual([{ refused: 'badRequest' }]);
+});
+
 test('the ranking shows who wants to be shown, masked', async () => {
   const ann = await exchange.customer();
   await exchange.database.query(
@@ -199,6 +243,40 @@ test('the ranking shows who wants to be shown, masked', async () => {
   expect((await rank()).data).toMatchObject({ shown: true, list: [{ place: 1, name: 'R***d', worth: '0.60000000', mine: true }] });
   await show(false);
   expect((await rank()).data).toMatchObject({ shown: false, list: [] });
+});
+
+test('whoever is shown, and not, and shown again makes nobody read the rebates of all', async () => {
+  const read: unknown[] = [];
+  const asset = exchange.catalogue.assetByCode('USDT')!.id;
+  const rows = [
+    { owner: 1, name: 'Ada', asset, paid: '5000000' },
+    { owner: 2, name: 'Bob', asset, paid: '7000000' },
+  ];
+  const database = {
+    query: async (_: string, [, , only]: unknown[]) => {
+      read.push(only);
+      return rows.filter(({ owner }) => only === null || only === owner);
+    },
+  };
+  const { data: market } = exchange.market;
+  const ranking = createRanking({ database, market, clock } as never);
+  const places = async () => (await ranking.of({ venue: 'real', account: 1 })).map(({ mine }) => mine);
+  expect(await places()).toEqual([false, true]);
+  for (let n = 0; n < 5; n++) {
+    await ranking.changed({ venue: 'real', account: 1 }, false);
+    expect(await places()).toEqual([false]);
+    await ranking.changed({ venue: 'real', account: 1 }, true);
+    expect(await places()).toEqual([false, true]);
+  }
+  expect(read).toEqual([null, 1, 1, 1, 1, 1]);
+});
+
+test('the friends of a code are counted without reading all invitations', async () => {
+  const plan = await exchange.database.transaction(async (tx) => {
+    await tx.query('SET LOCAL enable_seqscan = off');
+    return tx.query<{ 'QUERY PLAN': string }>('EXPLAIN SELECT count(*) FROM invitation WHERE code = $1', ['AAAAAAAA']);
+  });
+  expect(plan.map((line) => line['QUERY PLAN']).join()).toMatch(/invitation_of_code/);
 });
 
 test('percent is read and written exactly', () => {

@@ -24,7 +24,11 @@ interface Untold {
  */
 export function createInvitationLinks({ database, trading, log, now }: Parts) {
   const tellOne = async ({ customer_id, venue, account, inviter, inviter_ppm, friend_ppm }: Untold): Promise<void> => {
-    const refused = await trading.invited(venue, { account, inviter, inviterPpm: inviter_ppm, friendPpm: friend_ppm });
+    // No code shares out more: such a row was written by somebody else.
+    const tooMuch = inviter_ppm + friend_ppm > rebateTerms.totalPpm;
+    const refused = tooMuch
+      ? 'badRequest'
+      : await trading.invited(venue, { account, inviter, inviterPpm: inviter_ppm, friendPpm: friend_ppm });
     await database.query('UPDATE invitation SET told_at = $2, refused = $3 WHERE customer_id = $1', [
       customer_id,
       new Date(now()),

@@ -5,6 +5,7 @@ import { rebateTerms } from '@bourse/protocol';
 import type { Venue } from '@bourse/protocol/enums';
 import { amountText } from '../calls/figures.ts';
 import type { TradingPorts } from '../calls/trading.ts';
+import { maxCounted } from '../orders/order-rows.ts';
 import type { Queryable } from '../platform/database.ts';
 import { assetOf } from '../wallets/balances.ts';
 import { usdOf, valueText } from '../wallets/valuation.ts';
@@ -19,7 +20,7 @@ const rankedAtMost = 50;
 export const maskedAccount = (account: number) => `***${String(account).slice(-3)}`;
 export const maskedName = (name: string) => `${name.slice(0, 1)}***${name.slice(-1)}`;
 
-type Due = ReturnType<EngineReader['invitation']>['due'];
+type Due = ReturnType<EngineReader['rebatesDue']>;
 
 interface Line {
   day: number;
@@ -49,19 +50,24 @@ const rowOf = (ports: TradingPorts, account: number, line: Line): RebateRow => {
 };
 
 const paidRows = `FROM happening h WHERE h.owner = $1 AND h.kind = 'rebateDay' AND h.venue = $2`;
+/** As the index has them. Each has a line at least, so that a page needs no more of them than lines. */
+const newest = 'ORDER BY h.time DESC, h.seq DESC, h.event_index DESC';
 
 /** One account's rebates by day and friend: those of today first, then those that were paid, newest first. */
 export async function rebatePage(ports: TradingPorts, { venue, account }: Owner, due: Due, limit: number, offset: number) {
   const today = Math.floor(ports.clock.now() / dayMs) * dayMs;
-  const open = due.slice(offset, offset + limit).map((line) => rowOf(ports, account, { ...line, day: today, receipt: null }));
+  const open = due.lines.map((line) => rowOf(ports, account, { ...line, day: today, receipt: null }));
   const [rows, counted] = await Promise.all([
     ports.database.query<{ seq: bigint; event_index: number; day: bigint; wallet: number; asset: number; line: StoredLine }>(
       `SELECT h.seq, h.event_index, (h.event->>'day')::bigint AS day, (h.event->>'wallet')::int AS wallet, (h.event->>'asset')::int AS asset, l.line
-       FROM (SELECT * ${paidRows}) h, LATERAL jsonb_array_elements(h.event->'lines') WITH ORDINALITY AS l (line, place)
-       ORDER BY h.time DESC, h.seq DESC, h.event_index DESC, l.place LIMIT $3 OFFSET $4`,
-      [account, venue, limit - open.length, Math.max(0, offset - due.length)],
+       FROM (SELECT * ${paidRows} ${newest} LIMIT $3::int + $4::int) h, LATERAL jsonb_array_elements(h.event->'lines') WITH ORDINALITY AS l (line, place)
+       ${newest}, l.place LIMIT $3 OFFSET $4`,
+      [account, venue, limit - open.length, Math.max(0, offset - due.count)],
     ),
-    ports.database.query<{ n: bigint | null }>(`SELECT sum(jsonb_array_length(h.event->'lines')) AS n ${paidRows}`, [account, venue]),
+    ports.database.query<{ n: bigint | null }>(
+      `SELECT sum(jsonb_array_length(event->'lines')) AS n FROM (SELECT h.event ${paidRows} ${newest} LIMIT ${maxCounted}) AS counted`,
+      [account, venue],
+    ),
   ]);
   const paid = rows.map(({ seq, event_index: index, day, wallet, asset, line }) =>
     rowOf(ports, account, {
@@ -69,7 +75,7 @@ export async function rebatePage(ports: TradingPorts, { venue, account }: Owner,
       receipt: { kind: 'rebateDay', seq: String(seq), index },
     }),
   );
-  return { list: [...open, ...paid], total: due.length + Number(counted[0]?.n ?? 0) };
+  return { list: [...open, ...paid], total: due.count + Number(counted[0]?.n ?? 0) };
 }
 interface StoredLine {
   friend: number;
@@ -78,17 +84,14 @@ interface StoredLine {
 }
 
 /** What one account has got and will get, by asset. */
-export async function rebateTotals(ports: TradingPorts, { venue, account }: Owner, due: Due) {
+export async function rebateTotals(ports: TradingPorts, { venue, account }: Owner, due: ReturnType<EngineReader['rebateSums']>) {
   const rows = await ports.database.query<{ asset: number; total: string; recent: string }>(
     `SELECT (h.event->>'asset')::int AS asset, sum((h.event->>'paid')::numeric)::text AS total,
        coalesce(sum((h.event->>'paid')::numeric) FILTER (WHERE h.time >= $3), 0)::text AS recent ${paidRows} GROUP BY 1`,
     [account, venue, ports.clock.now() - recentMs],
   );
   const sums = new Map(rows.map(({ asset, total, recent }) => [asset, { total: BigInt(total), recent: BigInt(recent), due: 0n }]));
-  for (const { asset, fees, partPpm } of due) {
-    const known = sums.get(asset) ?? { total: 0n, recent: 0n, due: 0n };
-    sums.set(asset, { ...known, due: known.due + fees * BigInt(partPpm) });
-  }
+  for (const [asset, millionths] of due) sums.set(asset, { total: 0n, recent: 0n, ...sums.get(asset), due: millionths });
   let worth = 0n;
   const list: RebateTotal[] = [];
   for (const [id, sum] of [...sums].sort(([a], [b]) => a - b)) {
@@ -117,37 +120,48 @@ export async function tradingFriends(db: Queryable, { venue, account }: Owner, s
 
 /** Who got most lately, of those who let themselves be shown. Kept for a minute. */
 export function createRanking(ports: TradingPorts, keptMs = 60_000) {
-  const kept = new Map<Venue, { at: number; rows: Promise<{ account: number; name: string; worth: bigint }[]> }>();
+  type Row = { account: number; name: string; worth: bigint };
+  const kept = new Map<Venue, { at: number; rows: Promise<Row[]> }>();
 
-  const read = async (venue: Venue) => {
+  /** Of everybody, or of one account. */
+  const read = async (venue: Venue, only: number | null = null): Promise<Row[]> => {
     const rows = await ports.database.query<{ owner: number; name: string; asset: number; paid: string }>(
       `SELECT h.owner, c.name, (h.event->>'asset')::int AS asset, sum((h.event->>'paid')::numeric)::text AS paid
        FROM rebate_ranked r JOIN customer c ON c.venue = r.venue AND c.account = r.account
        JOIN happening h ON h.owner = r.account AND h.kind = 'rebateDay' AND h.venue = r.venue AND h.time >= $2
-       WHERE r.venue = $1 GROUP BY 1, 2, 3`,
-      [venue, ports.clock.now() - recentMs],
+       WHERE r.venue = $1 AND ($3::integer IS NULL OR r.account = $3) GROUP BY 1, 2, 3`,
+      [venue, ports.clock.now() - recentMs, only],
     );
-    const sums = new Map<number, { account: number; name: string; worth: bigint }>();
+    const sums = new Map<number, Row>();
     for (const { owner, name, asset: id, paid } of rows) {
       const asset = assetOf(ports, id);
       const rate = ports.market.usdRate(asset.code);
       const worth = rate === undefined ? 0n : usdOf(BigInt(paid), asset, rate.price);
       sums.set(owner, { account: owner, name, worth: (sums.get(owner)?.worth ?? 0n) + worth });
     }
-    return [...sums.values()].sort((a, b) => (a.worth === b.worth ? a.account - b.account : a.worth < b.worth ? 1 : -1));
+    return inOrder([...sums.values()]);
+  };
+  const inOrder = (rows: Row[]) => rows.sort((a, b) => (a.worth === b.worth ? a.account - b.account : a.worth < b.worth ? 1 : -1));
+  const keep = (venue: Venue, at: number, rows: Promise<Row[]>) => {
+    kept.set(venue, { at, rows });
+    rows.catch(() => kept.delete(venue));
+    return rows;
   };
 
   return {
-    forget: (venue: Venue) => void kept.delete(venue),
+    /** After an account said whether it is shown. It reads no more than its own, however often it changes its mind. */
+    async changed({ venue, account }: Owner, shown: boolean): Promise<void> {
+      const one = kept.get(venue);
+      if (one === undefined) return;
+      const own = shown ? read(venue, account) : Promise.resolve([]);
+      const rows = Promise.all([one.rows, own]).then(([all, mine]) => inOrder([...all.filter((row) => row.account !== account), ...mine]));
+      await keep(venue, one.at, rows);
+    },
     async of({ venue, account }: Owner): Promise<RankedInviter[]> {
       const now = ports.clock.now();
-      let one = kept.get(venue);
-      if (one === undefined || now - one.at >= keptMs) {
-        one = { at: now, rows: read(venue) };
-        kept.set(venue, one);
-        one.rows.catch(() => kept.delete(venue));
-      }
-      return (await one.rows)
+      const one = kept.get(venue);
+      const rows = one === undefined || now - one.at >= keptMs ? keep(venue, now, read(venue)) : one.rows;
+      return (await rows)
         .map((row, at) => ({ place: at + 1, name: maskedName(row.name), worth: valueText(row.worth), mine: row.account === account }))
         .filter(({ place, mine }) => place <= rankedAtMost || mine);
     },

@@ -29,6 +29,9 @@ const notices: ReadonlyMap<string, NoticeOf> = new Map([
   ),
 ]);
 
+/** What settles nothing, so that no lines of the same command belong to it. */
+const warnings: ReadonlySet<string> = new Set(['marginWarning', 'earnShort']);
+
 /** Whether an event is of a kind that may have a notice. Looked at before the event itself is read. */
 export const mayHaveNotice = (kind: string): boolean => notices.has(kind);
 /** Whether a customer may be told of an event. What it says decides. */
@@ -71,7 +74,7 @@ export const eventNotices = (catalogue: Catalogue): Source => ({
       const notice = notices.get(event.kind)?.(event as never, readable(instrument, Number(liquidated_by ?? 0n), catalogue));
       const { kind, seq, index, time } = event;
       // Stored notices of warnings and settlements have these names.
-      const subject = `${kind === 'marginWarning' ? 'warning' : 'settlement'}:${seq}/${index}`;
+      const subject = `${warnings.has(kind) ? 'warning' : 'settlement'}:${seq}/${index}`;
       return notice ? [{ account: owner, ...notice, subject, time }] : [];
     });
     const last = rows.at(-1)?.event;

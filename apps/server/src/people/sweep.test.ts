@@ -50,11 +50,20 @@ it('removes a demo account and its pictures after thirty days without a visit', 
     await handlers['PUT system/member/update-avatar-name']({ avatar: url }, caller);
   };
   const [idle, used] = [await visit(), await visit()];
-  for (const [id, account] of [idle, used].map(({ caller }, at) => [at, caller.session.account]))
+  for (const [id, account] of [idle, used].map(({ caller }, at) => [at, caller.session.account])) {
     await test.database.query(
       "INSERT INTO notice (venue, account, kind, params, subject, created_ms) VALUES ('demo', $1, 'order.filled', '{}', $2, 0)",
       [account, `order:${id}`],
     );
+    await test.database.query("INSERT INTO earn_terms_read (venue, account, product, version, read_at) VALUES ('demo', $1, 2, 1, now())", [
+      account,
+    ]);
+    await test.database.query(
+      `INSERT INTO earn_draft (id, venue, account, product, version, amount, renew, expires_at)
+       VALUES (gen_random_uuid(), 'demo', $1, 2, 1, '1', false, now())`,
+      [account],
+    );
+  }
   await draw(idle.caller);
   await draw(used.caller);
   await handlers['GET system/auth/logout']({}, used.caller);
@@ -72,6 +81,7 @@ it('removes a demo account and its pictures after thirty days without a visit', 
   expect([await demos(), test.stored.size]).toEqual([[idle.userId, used.userId], 2]);
   await days(0.2);
   expect([await demos(), test.stored.size, await count('notice')]).toEqual([[used.userId], 1, 1]);
+  expect([await count('earn_draft'), await count('earn_terms_read')]).toEqual([1, 1]);
   expect((await visit(idle.demoKey)).userId, 'the key of a removed account opens a new one').not.toBe(idle.userId);
   await days(31);
   expect([await demos(), test.stored.size, await count('file')]).toEqual([[], 0, 0]);

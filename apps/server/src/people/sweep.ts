@@ -66,9 +66,8 @@ async function removeIdleDemos(database: Database, before: Date, files: Pick<Sto
     const pictures = await tx.query<{ storage_key: string }>('SELECT storage_key FROM file WHERE customer_id = ANY($1)', ids);
     await tx.query('DELETE FROM market_favourite WHERE customer_id = ANY($1::bigint[]::text[])', ids);
     await tx.query('DELETE FROM price_alert WHERE customer_id = ANY($1::bigint[]::text[])', ids);
-    await tx.query("DELETE FROM invite_code WHERE venue = 'demo' AND account = ANY($1)", [idle.map(({ account }) => account)]);
-    await tx.query("DELETE FROM rebate_ranked WHERE venue = 'demo' AND account = ANY($1)", [idle.map(({ account }) => account)]);
-    await tx.query("DELETE FROM notice WHERE venue = 'demo' AND account = ANY($1)", [idle.map(({ account }) => account)]);
+    for (const table of ['invite_code', 'rebate_ranked', 'earn_draft', 'earn_terms_read', 'notice'])
+      await tx.query(`DELETE FROM ${table} WHERE venue = 'demo' AND account = ANY($1)`, [idle.map(({ account }) => account)]);
     await tx.query('DELETE FROM customer WHERE id = ANY($1)', ids);
     return pictures.map(({ storage_key }) => storage_key);
   });

@@ -164,7 +164,13 @@ export async function plantCaptchaAnswer(database: Queryable, captchaId: string,
 }
 
 /** Answers a captcha as a person with a fast device would. */
-export async function answeredCaptcha({ people, database }: Pick<TestPeople, 'people' | 'database'>) {
+export async function answeredCaptcha({
+  people,
+  database,
+}: {
+  people: { handlers: Pick<TestPeople['people']['handlers'], 'GET system/captcha/img-captcha'> };
+  database: TestPeople['database'];
+}) {
   const issued = await people.handlers['GET system/captcha/img-captcha']({}, context());
   await plantCaptchaAnswer(database, issued.captchaId, 'Wxy3F');
   return { captchaId: issued.captchaId, captchaCode: 'wXY3f', proof: await solveProof(issued) };

@@ -68,8 +68,6 @@ export class State {
   readonly timed = new Timed();
   /** What is exchanged at the house's desk, by instrument. */
   readonly swaps = new Map<number, DefineSwap>();
-  /** Money that earns interest. */
-  readonly earn = new Earn();
   /** Loans against coins. */
   readonly loans = new Loans();
   /** Sums over open opening orders. */
@@ -84,6 +82,8 @@ export class State {
   readonly stocks: Stocks;
   /** Entries of `funding`, `heldReviews` and the lists of `stocks`. */
   readonly leftOver: LeftOver = { count: 0 };
+  /** Money that earns interest. */
+  readonly earn = new Earn(this.leftOver);
   /** Who invited whom, and the rebates of fees that are owed. */
   readonly invitations = new Invitations(this.leftOver);
   /** Coin markets (numbers) whose price has come for more loans than a command looks at. */

@@ -1,3 +1,4 @@
+import { type LeftOver, WorkList } from '../base/work-list.ts';
 import type { DefineEarn } from './declare.ts';
 
 /** Owed interest is kept as units × parts per million × days. So much of it is one unit. */
@@ -51,6 +52,24 @@ export class Earn {
   readonly products = new Map<number, Product>();
   private readonly holdings = new Map<number, Holding>();
   private readonly byOwner = new Map<number, Set<Holding>>();
+  /** Flexible products whose holders hear that the rate falls to 0, each with the holding from which on they have not been told. */
+  readonly telling = new Map<number, number>();
+  private readonly work: WorkList;
+
+  constructor(leftOver: LeftOver) {
+    this.work = new WorkList(leftOver);
+  }
+
+  tell(product: number, from = 1): void {
+    if (this.telling.has(product) && from === 1) return;
+    this.telling.set(product, from);
+    this.work.add(product);
+  }
+
+  told(product: number): void {
+    this.telling.delete(product);
+    this.work.delete(product);
+  }
 
   get(id: number): Holding | undefined {
     return this.holdings.get(id);
@@ -63,6 +82,12 @@ export class Earn {
 
   countOf(owner: number): number {
     return this.byOwner.get(owner)?.size ?? 0;
+  }
+
+  /** Whether its owner has no older one of the same product. */
+  isFirst({ owner, product, id }: Holding): boolean {
+    for (const other of this.byOwner.get(owner) ?? []) if (other.product === product && other.id < id) return false;
+    return true;
   }
 
   /** By id. */

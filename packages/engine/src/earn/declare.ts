@@ -131,6 +131,14 @@ export const earn = declare('earn', {
       key: 'product',
       fields: { product: id(), asset: id(), day: count(), todayPpm: count(), nextPpm: count(), rateSum: count(), principal: count() },
     }),
+    /** The rate of a flexible product falls to 0, because the house could not set the interest aside: told to each of its holders, by their first holding. */
+    earnShort: event(72, {
+      keep: 'each',
+      key: 'holding',
+      owner: 'account',
+      fields: { holding: serial(), account: id(), product: id(), asset: id() },
+      notice: ({ asset }, { code }) => ({ kind: 'earn.short', params: { coin: code(asset) } }),
+    }),
   },
   timers: {
     /** 00:00 UTC of a flexible product. */

@@ -4,6 +4,7 @@ import { dayMs } from '../core/limits.ts';
 import type { State } from '../core/state.ts';
 import { badField, done, refuse } from '../outcomes.ts';
 import { type DefineEarn, earn } from './declare.ts';
+import { untilToday, utcDay } from './today.ts';
 
 export function checkEarn(s: State, { product, asset, days, minPrincipal, maxPrincipal }: DefineEarn) {
   const found = s.assets.get(asset);
@@ -16,14 +17,13 @@ export function checkEarn(s: State, { product, asset, days, minPrincipal, maxPri
   return before !== undefined && before.days !== days ? badField('days', 'fixed') : undefined;
 }
 
-export const utcDay = (time: number): number => Math.floor(time / dayMs);
-
 /** What was sold keeps its terms. A flexible product takes a new rate for the day after tomorrow: tomorrow's stands already. */
 export function defineEarn(s: State, command: DefineEarn) {
   const problem = checkEarn(s, command);
   if (problem !== undefined) return problem;
   const before = s.earn.products.get(command.product);
   if (before !== undefined) {
+    untilToday(s, before);
     before.rules = { ...command };
     before.version += 1;
     return done;

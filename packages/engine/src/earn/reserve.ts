@@ -13,8 +13,9 @@ const yieldOf = (s: State, asset: number): number => wealthOf(s, s.accounts.slot
 /** What the house could still set aside. */
 export const setAsideRoom = (s: State, asset: number): number => s.ledger.availableUnits(yieldOf(s, asset));
 
-/** Freezes or releases interest of the house, so that the product has exactly `wanted` set aside. Answers false, and changes nothing, if the house lacks it. */
+/** Freezes or releases interest of the house, so that the product has exactly `wanted` set aside. Answers false, and changes nothing, if the house lacks it or a line of a balance could not hold it. */
 export function setAside(s: State, product: Product, wanted: number): boolean {
+  if (!Number.isSafeInteger(wanted)) return false;
   const slot = yieldOf(s, product.rules.asset);
   const more = wanted - product.reserved;
   if (more > 0 && !s.ledger.covers(slot, more)) return false;

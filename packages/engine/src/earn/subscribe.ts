@@ -6,15 +6,16 @@ import { amountWords } from '../core/words.ts';
 import { holdingResult, refuse } from '../outcomes.ts';
 import { flexibleReserve, type Holding, type Product, termReserve } from './book.ts';
 import { earn, type SubscribeEarn } from './declare.ts';
-import { utcDay } from './define.ts';
 import { setAside, wealthOf } from './reserve.ts';
 import { tellHolding } from './tell.ts';
+import { untilToday, utcDay } from './today.ts';
 
 /** Freezes the principal where it is, and the house's interest for it. What the house cannot set aside is not sold. */
 export function subscribeEarn(s: State, owner: number, { product: id, version, amount, renew }: SubscribeEarn) {
   const product = s.earn.products.get(id);
   if (product === undefined) return refuse('earnProductUnknown');
   if (product.version !== version) return refuse('termsChanged');
+  untilToday(s, product);
   const asset = s.assets.get(product.rules.asset)!;
   const refusal = checkAmount(s, owner, product, asset, amount);
   if (refusal !== undefined) return refusal;

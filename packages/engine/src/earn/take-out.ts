@@ -3,16 +3,20 @@ import type { State } from '../core/state.ts';
 import { amountWords } from '../core/words.ts';
 import { done, holdingResult, refuse } from '../outcomes.ts';
 import { type Holding, owedTo, type Product, termReserve, yearPpmDays } from './book.ts';
+import { mature } from './days.ts';
 import { type ExtractEarn, earn, type RedeemEarn, type RenewEarn } from './declare.ts';
-import { utcDay } from './define.ts';
 import { payInterest, setAside, setAsideLess, wealthOf } from './reserve.ts';
 import { tellHolding } from './tell.ts';
+import { isOver, untilToday, utcDay } from './today.ts';
 
 const million = 1_000_000n;
 
 function find(s: State, owner: number, id: number): { holding: Holding; product: Product } | undefined {
   const holding = s.earn.get(id);
-  return holding?.owner === owner ? { holding, product: s.earn.products.get(holding.product)! } : undefined;
+  if (holding?.owner !== owner) return undefined;
+  const product = s.earn.products.get(holding.product)!;
+  untilToday(s, product);
+  return { holding, product };
 }
 
 export function redeemEarn(s: State, owner: number, { holding: id, amount }: RedeemEarn) {
@@ -23,6 +27,10 @@ export function redeemEarn(s: State, owner: number, { holding: id, amount }: Red
   if (amount > holding.principal)
     return refuse('redeemTooLarge', { max: `${amountWords(asset, BigInt(holding.principal))} ${asset.code}` });
   if (holding.days > 0 && amount < holding.principal) return refuse('redeemWhole');
+  if (isOver(s, holding)) {
+    s.timers.clear(earn.timers.earnMatures.number, id);
+    return holdingResult(id, mature(s, holding, false));
+  }
   const interest = holding.days > 0 ? endEarly(s, product, holding) : takeFlexible(s, product, holding, amount);
   s.ledger.release(wealthOf(s, owner, holding.asset), amount, flows.fundRedeem.code, 0, 0);
   return holdingResult(id, interest);

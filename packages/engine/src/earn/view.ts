@@ -1,9 +1,9 @@
 import type { EarnHoldingView, EarnProductView } from '../api.ts';
 import type { State } from '../core/state.ts';
 import { flexibleReserve, type Holding, owedTo, termReserve, yearPpmDays } from './book.ts';
-import { utcDay } from './define.ts';
 import { setAsideRoom } from './reserve.ts';
 import { holdingFacts } from './tell.ts';
+import { utcDay } from './today.ts';
 
 /** In the order of their numbers. */
 export const earnProductViews = (s: State): EarnProductView[] =>

@@ -26,12 +26,14 @@ export const walletOfPot = (pot: number) => (pot % 8) as Wallet;
 /** A day whose rebates are being paid: receivers by number, each with what is left of theirs. */
 export interface Closing {
   day: number;
-  accounts: number[];
+  accounts: Float64Array;
   next: number;
   dues: Day;
 }
 
 const ascending = (a: number, b: number) => a - b;
+/** The keys of a map, ascending: numbers alone are sorted many times faster than an array with a comparison. */
+const ordered = (map: ReadonlyMap<number, unknown>) => Float64Array.from(map.keys()).sort();
 
 /** Who invited whom, and what is owed of fees: exactly, in millionths of a minor unit. */
 export class Invitations {
@@ -44,6 +46,8 @@ export class Invitations {
   /** All that is owed, by pot. */
   readonly owed = new Map<number, bigint>();
   private readonly work: WorkList;
+  /** The friends of the receiver and pot that are being paid, in order: sorted once, however many payouts they take. */
+  private queue: { account: number; pot: number; friends: Float64Array; next: number } | undefined;
 
   constructor(leftOver: LeftOver) {
     this.work = new WorkList(leftOver);
@@ -92,7 +96,7 @@ export class Invitations {
   /** The day is over: its fees are paid from now on, and new ones belong to the next day. */
   close(day: number): void {
     if (this.open.size === 0) return;
-    this.begin({ day, accounts: [...this.open.keys()].sort(ascending), next: 0, dues: this.open });
+    this.begin({ day, accounts: ordered(this.open), next: 0, dues: this.open });
     this.open = new Map();
   }
 
@@ -109,10 +113,15 @@ export class Invitations {
     const pots = closing.dues.get(account)!;
     const pot = Math.min(...pots.keys());
     const lines = pots.get(pot)!;
-    const friends = [...lines.keys()].sort(ascending).slice(0, most);
-    const taken = friends.map((friend) => lines.get(friend)!);
-    for (const friend of friends) lines.delete(friend);
-    if (lines.size === 0) pots.delete(pot);
+    if (this.queue?.account !== account || this.queue.pot !== pot) this.queue = { account, pot, friends: ordered(lines), next: 0 };
+    const { friends, next } = this.queue;
+    this.queue.next += most;
+    const taken = Array.from(friends.subarray(next, next + most), (friend) => lines.get(friend)!);
+    for (const { friend } of taken) lines.delete(friend);
+    if (lines.size === 0) {
+      pots.delete(pot);
+      this.queue = undefined;
+    }
     if (pots.size === 0) {
       closing.dues.delete(account);
       closing.next += 1;
@@ -144,6 +153,36 @@ export class Invitations {
     );
   }
 
+  /** So many of an account's lines from a place on, those of the day that is being paid first, and how many there are. */
+  page(account: number, from: number, size: number): { lines: StoredLine[]; count: number } {
+    const page: StoredLine[] = [];
+    let count = 0;
+    for (const [pot, lines] of this.potsOf(account)) {
+      const [first, end] = [Math.max(0, from - count), Math.min(lines.size, from + size - count)];
+      count += lines.size;
+      // Only what the page shows is put in order.
+      if (first >= end) continue;
+      for (const friend of ordered(lines).subarray(first, end))
+        page.push({ account, wallet: walletOfPot(pot), asset: assetOfPot(pot), ...lines.get(friend)! });
+    }
+    return { lines: page, count };
+  }
+
+  /** What an account will be paid of all its lines, by asset, in millionths of a minor unit. */
+  sums(account: number): Map<number, bigint> {
+    const sums = new Map<number, bigint>();
+    for (const [pot, lines] of this.potsOf(account)) {
+      let sum = sums.get(assetOfPot(pot)) ?? 0n;
+      for (const { fees, partPpm } of lines.values()) sum += fees * BigInt(partPpm);
+      sums.set(assetOfPot(pot), sum);
+    }
+    return sums;
+  }
+
+  private potsOf(account: number): [number, Lines][] {
+    return [this.closing?.dues, this.open].flatMap((day) => [...(day?.get(account) ?? [])].sort(([a], [b]) => a - b));
+  }
+
   rests(): { account: number; wallet: Wallet; asset: number; millionths: number }[] {
     return [...this.carried]
       .sort(([a], [b]) => a - b)
@@ -169,7 +208,7 @@ export class Invitations {
       addLine(dues, account, pot, line);
       this.owe(pot, line.fees * BigInt(line.partPpm));
     }
-    this.begin({ day, accounts: [...dues.keys()].sort(ascending), next: 0, dues });
+    this.begin({ day, accounts: ordered(dues), next: 0, dues });
   }
 }
 

@@ -187,17 +187,42 @@ describe('a midnight', () => {
     expect(club.replayedHash()).toBe(club.engine.stateHash());
   });
 
-  test('that finds the payouts of the day before under way ends those first; fees after midnight belong to the new day', () => {
+  test('shows an inviter what is due in pages and sums, of the day that is being paid and of the one that is open', () => {
+    const club = crowded({ rebatesPerCommand: 1 });
+    club.toMidnight();
+    club.tick();
+    club.buy(firstCustomer + 10, 9);
+    for (const account of [inviter, friend, firstCustomer + 10]) {
+      const { due } = club.engine.invitation(account);
+      const pages = Array.from({ length: 20 }, (_, at) => club.engine.rebatesDue(account, at * 7, 7));
+      expect(pages.flatMap(({ lines }) => lines)).toEqual(due);
+      expect(new Set(pages.map(({ count }) => count))).toEqual(new Set([due.length]));
+      expect(club.engine.rebateSums(account).get(coin) ?? 0n).toBe(
+        due.reduce((sum, { fees, partPpm }) => sum + fees * BigInt(partPpm), 0n),
+      );
+    }
+    expect([club.engine.inviter(firstCustomer + 10)?.inviter, club.engine.inviter(inviter)]).toEqual([inviter, undefined]);
+    expect([club.engine.rebatesDue(other, 0, 7), club.engine.rebateSums(other).size]).toEqual([{ lines: [], count: 0 }, 0]);
+  });
+
+  test('that finds the payouts of the day before under way ends those first, with as many commands as they take', () => {
     const club = crowded({ rebatesPerCommand: 1 });
     club.toMidnight();
     club.tick();
     club.buy(firstCustomer + 10, 9);
     const first = club.payouts()[0]!.day;
     club.toMidnight();
-    for (let n = 0; n < 9; n++) club.wait(0);
+    // A venue that stood still since has the whole day before it, and one command pays no more of it than any other.
+    expect(club.payouts()).toHaveLength(5);
+    for (let n = 1; n < crowd; n++) club.wait(1);
+    expect(club.payouts()).toHaveLength(crowd + 4);
+    club.restart();
+    for (let n = 0; n < 9; n++) club.wait(1);
     const days = club.payouts().map(({ day }) => day);
     expect(days.filter((day) => day === first)).toHaveLength(crowd + 4);
     expect(days.slice(-2)).toEqual([first + dayMs, first + dayMs]);
+    expect(club.engine.nextTimer() % dayMs).toBe(0);
+    expect(club.replayedHash()).toBe(club.engine.stateHash());
   });
 });
 
@@ -207,6 +232,11 @@ test('what is owed is not spent for anything else', () => {
   club.buy(friend, 10);
   const cost = (amount: bigint) => club.apply({ kind: 'bookNetworkCost', asset: coin, amount, evidence: 'A'.repeat(43) });
   expect(cost(5066n)).toMatchObject({ ok: false });
+  const evidence = 'A'.repeat(43);
+  const given = (amount: bigint) =>
+    club.apply({ kind: 'adjust', account: other, house: House.fees, asset: coin, amount, add: true, evidence });
+  expect(given(5066n)).toMatchObject({ error: 'insufficientBalance', detail: { available: '0.005065' } });
+  expect(given(1n)).toMatchObject({ ok: true });
   club.toMidnight();
   expect(club.payouts().reduce((sum, { paid }) => sum + paid, 0n)).toBe(5064n);
 });

@@ -10,11 +10,16 @@ import { nextMidnight } from './set.ts';
 
 const million = 1_000_000n;
 
-/** 00:00 UTC: the fees of the day are closed, and their rebates are paid from here on, so many by each command. */
+/** 00:00 UTC: the fees of the day are closed, and their rebates are paid from here on, so many by each command. A day before that is being paid goes first. */
 export function rebatesDue(s: State, _: number, due: number): void {
-  while (s.invitations.closing !== undefined) payNext(s);
-  s.timers.set(invitations.timers.rebatesDue.number, 0, nextMidnight(s.time));
-  s.invitations.close(due - dayMs);
+  const timer = invitations.timers.rebatesDue.number;
+  if (s.limits.corrections < 2) while (s.invitations.closing !== undefined) payNext(s);
+  if (s.invitations.closing !== undefined) {
+    s.timers.set(timer, 0, s.time + 1);
+    return;
+  }
+  s.timers.set(timer, 0, nextMidnight(s.time));
+  s.invitations.close(Math.floor(due / dayMs) * dayMs - dayMs);
 }
 
 export function continueRebates(s: State): void {

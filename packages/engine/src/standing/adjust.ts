@@ -2,7 +2,7 @@ import { Wallet } from '@bourse/protocol/enums';
 import { flows } from '@bourse/protocol/flows';
 import { highOf, lowOf } from '../base/exact.ts';
 import { walletHolds, walletName } from '../catalogue/assets.ts';
-import { firstCustomer } from '../core/accounts.ts';
+import { firstCustomer, House } from '../core/accounts.ts';
 import type { State } from '../core/state.ts';
 import { amountWords } from '../core/words.ts';
 import { done, refuse } from '../outcomes.ts';
@@ -21,7 +21,7 @@ export function adjust(s: State, { account, house, asset: wanted, amount, add }:
     return refuse('transferNotAllowed', { asset: asset.code, wallet: walletName(Wallet.coin) });
   if (!isAmount(amount)) return refuse('amountInvalid');
   const [payer, receiver] = add ? [other, owner] : [owner, other];
-  const available = s.ledger.available(s.ledger.find(payer, Wallet.coin, asset.index));
+  const available = s.ledger.available(s.ledger.find(payer, Wallet.coin, asset.index)) - owedBy(s, payer, asset.asset);
   if (available < amount)
     return refuse('insufficientBalance', {
       asset: asset.code,
@@ -34,3 +34,7 @@ export function adjust(s: State, { account, house, asset: wanted, amount, add }:
   s.ledger.move(from, to, highOf(amount), lowOf(amount), flow, flow);
   return done;
 }
+
+/** Of the house's fees, what is owed as rebates is not given to anybody else. */
+const owedBy = (s: State, payer: number, asset: number): bigint =>
+  s.limits.corrections >= 2 && payer === s.accounts.slot(House.fees) ? s.invitations.reserved(asset, Wallet.coin) : 0n;

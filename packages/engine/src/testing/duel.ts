@@ -26,7 +26,7 @@ export class Duel {
   private readonly limitPrices = new Map<number, OrderEvent>();
 
   constructor(venue: 'real' | 'demo', limits: Partial<Limits> = {}, time = 1_700_000_000_000) {
-    const all = { finishedOrders: 4096, corrections: 1, ...limits };
+    const all = { finishedOrders: 4096, corrections: 2, ...limits };
     this.engine = createEngine({ venue, limits: all });
     this.oracle = new Oracle(venue, all);
     this.time = time;

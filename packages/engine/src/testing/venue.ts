@@ -36,7 +36,7 @@ export class TestVenue {
   private readonly limits: Partial<Limits>;
 
   constructor(limits: Partial<Limits>, time: number) {
-    this.limits = { finishedOrders: 4096, corrections: 1, ...limits };
+    this.limits = { finishedOrders: 4096, corrections: 2, ...limits };
     this.time = time;
     this.engine = createEngine({ venue: 'demo', limits: this.limits });
   }

@@ -102,6 +102,18 @@ describe('a flexible holding', () => {
     expect(fresh.page.getAllByRole<HTMLButtonElement>('button', { name: 'Take the interest out' }).at(-1)?.disabled).toBe(true);
   });
 
+  it('names no figure of interest whose answer was lost for good', async () => {
+    server.on(extractCall, () => {
+      throw new CallError(-1, 0, 'None response!');
+    });
+    server.on('GET pay/order-coin/outcome', { known: true, accepted: true, seq: '91', orderId: null, refusal: null } as never);
+    const { press, status } = await screen('/funds/regular?id=7');
+    await press('Take 0.024657 USDT of interest out');
+    await pass(30_000);
+    expect(status()).toContain('Your holdings show it.');
+    expect(status()).not.toContain('0 USDT');
+  });
+
   it('says when taking it out is refused', async () => {
     server.on(redeemCall, () => {
       throw new CallError(1003, 409, 'Read only.');

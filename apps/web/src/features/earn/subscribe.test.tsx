@@ -204,7 +204,7 @@ describe('subscribing', () => {
     const { text, field } = await reviewed();
     expect(text()).toContain('Before you subscribe');
     await pass(900_001);
-    expect(text()).toContain('These figures are 15 minutes old.');
+    expect(text()).toContain('These figures are over.');
     expect(field('Amount').value).toBe('100');
   });
 

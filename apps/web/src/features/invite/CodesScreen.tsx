@@ -65,8 +65,8 @@ function Codes() {
   );
 }
 
-const noDigits = /\.?0+$/;
-const percent = (value: number) => value.toFixed(1).replace(noDigits, '') || '0';
+/** To four decimals, as codes have them: a split that the slider has no step for stays as it is. */
+const percent = (value: number) => String(Math.round(value * 10_000) / 10_000);
 
 /** One code: the split is for friends who come from now on. */
 function CodeSheet({ of, total, onClose }: { of: InviteCode | 'new'; total: number; onClose: () => void }) {
@@ -90,7 +90,7 @@ function CodeSheet({ of, total, onClose }: { of: InviteCode | 'new'; total: numb
   const split = t('referral.split', { friend: percent(friend), own: percent(total - friend) });
   return (
     <Sheet open title={known ? t('referral.edit', { code: known.code }) : t('referral.newCode')} onClose={onClose}>
-      <form className={styles.form} onSubmit={submit}>
+      <form className={styles.form} onSubmit={submit} noValidate>
         <p>{split}</p>
         <Slider label={split} value={friend} min={0} max={total} step={0.5} text={`${percent(friend)} %`} onChange={setFriend} />
         <TextField label={t('referral.note')} hint={t('referral.noteHint')} value={note} maxLength={40} onChange={setNote} />

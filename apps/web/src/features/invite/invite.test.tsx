@@ -92,6 +92,19 @@ describe('lists of an inviter', () => {
 });
 
 describe('codes', () => {
+  it('keep a split that the slider has no step for when only the note changes', async () => {
+    const fine = { ...code, friendPart: '5.25', ownPart: '14.75' };
+    server.on('GET system/invite-code/page', { ...pageOf([fine]), pageSize: 100 });
+    server.on('PUT system/invite-code/update', fine);
+    const { fill, press, text } = await open(<CodesScreen />);
+    await press('Change code ABCDEFGH');
+    expect(text()).toContain('5.25');
+    await fill('Note, for yourself', 'Team');
+    await press('Save');
+    await pass(200);
+    expect(server.sent('PUT system/invite-code/update').map(({ input }) => input)).toMatchObject([{ friendPart: '5.25', note: 'Team' }]);
+  });
+
   it('are made with a split, a note and the default', async () => {
     server.on('POST system/invite-code/create', { ...code, code: 'NEWCODE2', isDefault: false });
     const { fill, press, text } = await open(<CodesScreen />);

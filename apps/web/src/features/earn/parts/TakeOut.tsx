@@ -145,7 +145,9 @@ function Came({ state, asset, acts }: { state: TakeOutState; asset: string; acts
         {step === 'done' ? (
           <p className={styles.text}>
             {state.amount === undefined
-              ? t('earn.extracted', { interest: own(state.interest ?? '0'), asset })
+              ? state.interest === undefined
+                ? t('earn.doneText')
+                : t('earn.extracted', { interest: own(state.interest), asset })
               : decimalSign(state.interest ?? '0') === 0
                 ? t('earn.redeemed', { amount: own(state.amount), asset })
                 : t('earn.redeemedWith', { amount: own(state.amount), asset, interest: own(state.interest ?? '0') })}
