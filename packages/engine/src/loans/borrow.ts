@@ -80,6 +80,7 @@ export function decideLoan(s: State, { loan: id, account, instrument, amount, ac
   if (loan.openedAt !== 0) return refuse('loanState');
   const same = s.accounts.id(loan.owner) === account && loan.instrument === instrument && loan.lent === amount;
   if (!same) return refuse('loanDiffers');
+  if (accept && s.standing.modeOf(account) !== 'normal') return refuse('accountRestricted');
   const product = s.loans.products.get(loan.product)!;
   const refusal = accept ? checkLoan(s, product, loan, loan.collateral, loan.lent) : undefined;
   if (refusal !== undefined) return refusal;

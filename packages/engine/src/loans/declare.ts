@@ -7,6 +7,9 @@ import { repaymentReceipt, saleReceipt } from './receipts.ts';
 export const loanStates = ['waiting', 'open', 'repaid', 'soldOff', 'declined', 'lapsed', 'cancelled'] as const;
 export const loanDecisions = ['accepted', 'declined', 'lapsed'] as const;
 
+/** In minor units: with interest of years, what is owed still is a safe integer. */
+const largestLoan = 10 ** 15;
+
 /** Shares of the collateral's value, in parts per million of it. */
 const levels = {
   /** The most that may be borrowed, and what a sale brings a loan back to. */
@@ -50,7 +53,7 @@ export const loans = declare('loans', {
         yearlyPpm: worse('higher', count('rule', { max: 1_000_000 })),
         ...levels,
         minLoan: worse('higher', inAsset('instrument', count('rule', { min: 1 }))),
-        maxLoan: worse('lower', inAsset('instrument', count('rule', { min: 1 }))),
+        maxLoan: worse('lower', inAsset('instrument', count('rule', { min: 1, max: largestLoan }))),
         /** A larger loan is paid out when the house has agreed. */
         decideAbove: worse('lower', inAsset('instrument', count('rule'))),
         /** Of all loans together. */
@@ -85,10 +88,11 @@ export const loans = declare('loans', {
     changeCollateral: command(85, {
       by: 'customer',
       allowed: 'unlessReadOnly',
+      closing: ({ add }) => add,
       fields: { loan: serial(), add: flag(), amount: refusing('amountInvalid', count('ownQuantity', { min: 1 })) },
       refuses: [
         ...(['loanUnknown', 'loanState', 'insufficientBalance', 'collateralNeeded', 'instrumentHalted', 'instrumentClosed'] as const),
-        'priceStale',
+        ...(['priceStale', 'amountInvalid'] as const),
       ],
     }),
     /** Takes back the wish for a large loan while it waits. */
@@ -112,7 +116,15 @@ export const loans = declare('loans', {
         reason: text('evidence', { max: 240 }),
       },
       refuses: [
-        ...(['loanUnknown', 'loanState', 'loanDiffers', 'loanPoolShort', 'instrumentHalted', 'instrumentClosed'] as const),
+        ...([
+          'loanUnknown',
+          'loanState',
+          'loanDiffers',
+          'accountRestricted',
+          'loanPoolShort',
+          'instrumentHalted',
+          'instrumentClosed',
+        ] as const),
         ...(['priceStale', 'ltvTooHigh'] as const),
       ],
     }),

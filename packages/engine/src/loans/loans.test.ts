@@ -329,6 +329,15 @@ describe('a large loan', () => {
     expect(decide(bank, false)).toMatchObject({ error: 'loanState' });
   });
 
+  test('of a customer who may open nothing is not paid out', () => {
+    const bank = new Lender().withCoins();
+    bank.borrow(large);
+    const hold = { mode: 'closeOnly', payouts: 'keep', payoutsUntil: 0, evidence: 'A'.repeat(43) } as const;
+    bank.must({ kind: 'holdAccount', account: ana, ...hold });
+    expect(decide(bank, true)).toMatchObject({ error: 'accountRestricted' });
+    expect(decide(bank, false)).toMatchObject({ ok: true });
+  });
+
   test.each([
     ['the house declines', 'declined', (bank: Lender) => decide(bank, false)],
     ['the customer takes it back', 'cancelled', (bank: Lender) => bank.apply({ kind: 'cancelLoan', account: ana, loan: 1 })],

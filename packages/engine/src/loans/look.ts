@@ -9,6 +9,9 @@ import { sellCollateral } from './sell.ts';
 import { tellLoan } from './tell.ts';
 import { debtOf, fallsTo, ltvOf, quoteValue, risesTo } from './worth.ts';
 
+/** Looking at a loan, whose figures are large, takes as long as checking so many margins. */
+const checksOfLook = 20;
+
 /** A loan whose level has come while there is no fresh price, or the desk cannot pay, is looked at again after this time: soon enough to see every fresh price. */
 const againMs = 2_000;
 
@@ -24,7 +27,7 @@ export function checkLoans(s: State, ins: Instrument): void {
       s.loansDue.add(ins.id);
       return;
     }
-    s.marginChecks += 1;
+    s.marginChecks += checksOfLook;
     lookAt(s, s.loans.get(watch.take(ins.reference))!);
   }
   s.loansDue.delete(ins.id);

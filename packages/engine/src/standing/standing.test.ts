@@ -30,6 +30,7 @@ const closing: Partial<Record<Command['kind'], object>> = {
   extractEarn: { holding: 1 },
   repayLoan: { loan: 1, amount: 1 },
   cancelLoan: { loan: 1 },
+  changeCollateral: { loan: 1, add: true, amount: 1 },
 };
 /** The same kinds, when they open something or bring money elsewhere. */
 const opening: Partial<Record<Command['kind'], object>> = {
@@ -37,6 +38,7 @@ const opening: Partial<Record<Command['kind'], object>> = {
   placeContractOrder: { action: 1 },
   placeStockOrder: { action: 1 },
   transfer: { from: 1, to: 2, asset: usdt, amount: 1n },
+  changeCollateral: { loan: 1, add: false, amount: 1 },
 };
 const send = (desk: Cashier, kind: string, fields: object = {}) => {
   const outcome = desk.apply({ kind, account: ana, ...fields } as unknown as Command);
