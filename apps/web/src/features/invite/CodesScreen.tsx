@@ -92,7 +92,7 @@ function CodeSheet({ of, total, onClose }: { of: InviteCode | 'new'; total: numb
     <Sheet open title={known ? t('referral.edit', { code: known.code }) : t('referral.newCode')} onClose={onClose}>
       <form className={styles.form} onSubmit={submit} noValidate>
         <p>{split}</p>
-        <Slider label={split} value={friend} min={0} max={total} step={0.5} text={`${percent(friend)} %`} onChange={setFriend} />
+        <Slider label={split} value={friend} min={0} max={total} step={0.5} text={`${percent(friend)}%`} onChange={setFriend} />
         <TextField label={t('referral.note')} hint={t('referral.noteHint')} value={note} maxLength={40} onChange={setNote} />
         <Checkbox checked={isDefault} disabled={known?.isDefault === true} onChange={setDefault}>
           <span>{t('referral.makeDefault')}</span>

@@ -1,4 +1,4 @@
-import { EmptyState, IconFunds, List, Row } from '@bourse/ui';
+import { List, Row } from '@bourse/ui';
 import { useState } from 'react';
 import { useRead, useSignedIn, useTimeZone } from '../../data/index.ts';
 import { formatTime } from '../../i18n/format.ts';
@@ -6,6 +6,7 @@ import { useT } from '../../i18n/index.ts';
 import { SignInFirst } from '../funds/parts/SignInFirst.tsx';
 import { Paged } from '../history/parts/Paged.tsx';
 import { Page } from '../settings/Page.tsx';
+import { NoneYet } from './NoneYet.tsx';
 
 /** `/invite/inviteFriends`: who came by the customer's codes, masked. */
 export function FriendsScreen() {
@@ -30,11 +31,7 @@ function Friends() {
       {...{ remote, page }}
       onPage={setPage}
       pick={(answer) => answer}
-      empty={
-        <EmptyState icon={<IconFunds size={28} strokeWidth={1.5} aria-hidden />} title={t('referral.friendsNone')}>
-          {t('referral.friendsNoneText')}
-        </EmptyState>
-      }
+      empty={<NoneYet title={t('referral.friendsNone')} text={t('referral.friendsNoneText')} />}
     >
       {(list) => (
         <List label={t('referral.friendsTitle')}>

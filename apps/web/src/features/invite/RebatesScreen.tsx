@@ -1,6 +1,6 @@
 import { formatAmount, trimZeros } from '@bourse/money';
 import type { RebateRow } from '@bourse/protocol';
-import { EmptyState, hiddenAmount, IconFunds, List, Row, useUi } from '@bourse/ui';
+import { hiddenAmount, List, Row, useUi } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRead, useSignedIn } from '../../data/index.ts';
@@ -12,6 +12,7 @@ import { searchOf } from '../receipt/address.ts';
 import { ReceiptMark } from '../receipt/ReceiptMark.tsx';
 import { Page } from '../settings/Page.tsx';
 import styles from './Invite.module.css';
+import { NoneYet } from './NoneYet.tsx';
 
 /** `/rebate_detail`: rebates by day and friend. What was paid opens the receipt of its day. */
 export function RebatesScreen() {
@@ -35,11 +36,7 @@ function Rebates() {
       {...{ remote, page }}
       onPage={setPage}
       pick={(answer) => answer}
-      empty={
-        <EmptyState icon={<IconFunds size={28} strokeWidth={1.5} aria-hidden />} title={t('referral.detailNone')}>
-          {t('referral.detailNoneText')}
-        </EmptyState>
-      }
+      empty={<NoneYet title={t('referral.detailNone')} text={t('referral.detailNoneText')} />}
     >
       {(list) => (
         <List label={t('referral.detailTitle')}>

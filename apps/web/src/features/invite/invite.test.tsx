@@ -37,7 +37,7 @@ const open = async (element: Parameters<typeof show>[0]) => {
 describe('an invitation', () => {
   it('says what both get, with code, link and totals', async () => {
     const { text } = await open(<InviteScreen />);
-    expect(text()).toContain('You get 15 % of your friends’ trading fees. They get 5 % of theirs back.');
+    expect(text()).toContain('You get 15% of your friends’ trading fees. They get 5% of theirs back.');
     expect(text()).toContain('ABCDEFGH');
     expect(text()).toMatch(/\/register\?(inviteCode|demoInvite)=ABCDEFGH/);
     expect(text()).toContain('0.5 ETH paid, 0.1 due at 00:00 UTC');
@@ -64,7 +64,7 @@ describe('lists of an inviter', () => {
       'GET system/invite-code/friends',
       pageOf([{ friend: '***007', joinedAt: at, code: 'ABCDEFGH', friendPart: '5', ownPart: '15' }]),
     );
-    expect((await open(<FriendsScreen />)).text()).toContain('You 15 %, they 5 %');
+    expect((await open(<FriendsScreen />)).text()).toContain('You 15%, they 5%');
   });
 
   it('teach when they are empty', async () => {
@@ -76,7 +76,7 @@ describe('lists of an inviter', () => {
     server.on('GET pay/common-rebate/page', pageOf([due, own]));
     const { page, text } = await open(<RebatesScreen />);
     expect(text()).toContain('Back of your own fees');
-    expect(text()).toContain('of 0.0005 ETH: 15 %');
+    expect(text()).toContain('of 0.0005 ETH: 15%');
     expect(page.getAllByRole('link').filter((link) => link.getAttribute('href')?.startsWith('/receipt'))).toHaveLength(1);
   });
 
@@ -108,7 +108,7 @@ describe('codes', () => {
   it('are made with a split, a note and the default', async () => {
     server.on('POST system/invite-code/create', { ...code, code: 'NEWCODE2', isDefault: false });
     const { fill, press, text } = await open(<CodesScreen />);
-    expect(text()).toContain('You 15 %, friend 5 % · 2 friends · Club');
+    expect(text()).toContain('You 15%, friend 5% · 2 friends · Club');
     await press('New code');
     await fill('Note, for yourself', 'Team');
     await press('Save');

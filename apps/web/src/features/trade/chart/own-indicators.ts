@@ -58,7 +58,7 @@ interface ComparedLine extends Compared {
 
 const percentOf = (value: number, base: number) => (value / base - 1) * 100;
 const percentText = (percent: number | undefined) =>
-  percent === undefined ? '–' : `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(2)} %`;
+  percent === undefined ? '–' : `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(2)}%`;
 
 /** The compared line's prices among the visible candles, and the price that stands for 0 %. */
 function visibleCompared(chart: Chart, compared: ComparedLine) {
