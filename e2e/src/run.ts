@@ -32,6 +32,7 @@ import { keyboardOnly } from './runs/keyboard.ts';
 import { chinese, pseudoLanguage, rightToLeft, tallLanguage } from './runs/languages.ts';
 import { limitOrderAndStatement } from './runs/limit-order.ts';
 import { liquidated } from './runs/liquidation.ts';
+import { leveled, leveledOnAPhone } from './runs/membership.ts';
 import { moneyComesIn, moneyComesInOnAPhone } from './runs/money-in.ts';
 import { moneyGoesOut, moneyGoesOutOnAPhone } from './runs/money-out.ts';
 import { moneyRefused, moneyRefusedOnAPhone } from './runs/money-refused.ts';
@@ -72,6 +73,8 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['money earns and comes back on a phone', earnedOnAPhone],
   ['a friend is invited', invited],
   ['a friend is invited on a phone', invitedOnAPhone],
+  ['a level is earned and bought', leveled],
+  ['a level is earned and bought on a phone', leveledOnAPhone],
   ['resting order cancelled', restingThenCancelled],
   ['order changed', amended],
   ['reload and reconnect', reloadAndReconnect],

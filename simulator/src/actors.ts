@@ -33,6 +33,8 @@ export class Trader implements Wishes {
   /** What they could do about loans. */
   private wishes: readonly Command[] = [];
 
+  private levels: readonly Command[] = [];
+
   constructor(account: number, index: () => number) {
     this.account = account;
     this.index = index;
@@ -43,6 +45,7 @@ export class Trader implements Wishes {
     if (this.quotes.length > 0 && random.chance(0.04)) return random.pick(this.quotes);
     if (this.savings.length > 0 && random.chance(0.04)) return random.pick(this.savings);
     if (this.wishes.length > 0 && random.chance(0.06)) return random.pick(this.wishes);
+    if (this.levels.length > 0 && random.chance(0.004)) return random.pick(this.levels);
     if (random.chance(0.5)) return leverageCommand(random, account, this.positions, this.index());
     return spotCommand(random, account, this.orders.slice(-20));
   }
@@ -79,6 +82,11 @@ export class Trader implements Wishes {
         { kind: 'changeCollateral', account, loan, add: free === 0, amount: Math.max(1, free) },
         { kind: 'cancelLoan', account, loan },
       ]),
+    ];
+    const version = engine.levels()?.version ?? 0;
+    this.levels = [
+      ...[1, 2].map((level): Command => ({ kind: 'buyLevel', account, wallet: Wallet.coin, level, version })),
+      { kind: 'applyPlus', account, wallet: Wallet.coin, version },
     ];
     this.quotes = [
       [usdt, coin, 50_000_000n],

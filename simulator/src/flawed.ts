@@ -30,6 +30,7 @@ interface Inside {
   timed: { books: Map<number, TimedInside> };
   time: number;
   loans: { all(): { carried: bigint; since: number }[] };
+  membership: { knownUntil: Float64Array; place(owner: number): number; change(owner: number, of: object): object };
   invitations: { earn(account: number, wallet: Wallet, asset: number, fee: number | bigint): void };
   timers: { sorted(): { kind: number; id: number; due: number }[]; set(kind: number, id: number, due: number): void };
   instruments: { get(instrument: number): { reference: number; contract?: { rules: { tiers: readonly Tier[] } } } | undefined };
@@ -216,5 +217,23 @@ export const loanFree = flawed({
       loan.carried = 0n;
       loan.since = Math.floor(time / 3_600_000) + 1;
     }
+  },
+});
+
+const holdsLater = new WeakSet<object>();
+/** A bought level holds only from the next day on. */
+export const levelTomorrow = flawed({
+  bend(engine) {
+    const book = inside(engine).membership;
+    if (holdsLater.has(book)) return;
+    holdsLater.add(book);
+    const change = book.change.bind(book);
+    book.change = (owner, of) => {
+      const at = book.place(owner);
+      const known = book.knownUntil[at]!;
+      const changed = change(owner, of);
+      book.knownUntil[at] = known;
+      return changed;
+    };
   },
 });

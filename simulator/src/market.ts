@@ -2,6 +2,7 @@ import { firstCustomer } from '@bourse/engine';
 import { houseCommands, Trader } from './actors.ts';
 import { Customer } from './customer.ts';
 import { Feed } from './feed.ts';
+import { LevelJudge } from './levels.ts';
 import { LoanJudge } from './loans.ts';
 import { Random } from './random.ts';
 import { RebateJudge } from './rebates.ts';
@@ -19,6 +20,7 @@ export class Market implements Scene {
   private readonly settlements = new SettlementJudge();
   private readonly rebates = new RebateJudge();
   private readonly loans = new LoanJudge();
+  private readonly levels = new LevelJudge();
   private people: Customer[] = [];
 
   constructor(seed: number, random: Random) {
@@ -47,17 +49,18 @@ export class Market implements Scene {
     this.settlements.hear(command, outcome, events);
     this.rebates.hear(command, outcome, events);
     this.loans.hear(sequenced, events);
+    this.levels.hear(command, outcome, events);
   };
 
   readonly verdict: Scene['verdict'] = (engine) => {
     this.settlements.end(engine.time, engine.nextTimer() <= engine.time);
     this.rebates.end(engine);
-    return [...this.settlements.problems, ...this.rebates.problems, ...this.loans.problems];
+    return [...this.settlements.problems, ...this.rebates.problems, ...this.loans.problems, ...this.levels.problems];
   };
 
   /** Settlements of each kind. All of them were recomputed. */
   get counts() {
-    return this.settlements.counts;
+    return { ...this.settlements.counts, 'trades of a level': this.levels.leveled };
   }
 
   private houseRound(world: SceneWorld, round: number): void {

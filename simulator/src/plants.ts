@@ -5,6 +5,7 @@ import {
   earlyTick,
   firstTierOnly,
   fundingAgain,
+  levelTomorrow,
   loanFree,
   olderPrice,
   rebateTwice,
@@ -27,6 +28,7 @@ export const marketPlants = [
   'swap-at-an-older-price',
   'rebate-counted-twice',
   'loan-without-interest',
+  'bought-level-holds-later',
 ] as const;
 /** Bugs that a simulation of money in and out must find. */
 export const moneyPlants = [
@@ -78,6 +80,7 @@ const kits: Partial<Record<Plant, EngineKit>> = {
   'swap-at-an-older-price': olderPrice,
   'rebate-counted-twice': rebateTwice,
   'loan-without-interest': loanFree,
+  'bought-level-holds-later': levelTomorrow,
   'approval-survives-a-change': approvalSurvives,
   'release-while-sending': releaseWhileSending,
   'limit-forgets-waiting-payouts': forgetfulLimit,

@@ -31,6 +31,8 @@ describe('simulation', { timeout: 300_000 }, () => {
       'rebateDay',
       'loanRepayment',
       'loanSale',
+      'levelBought',
+      'trades of a level',
       'part of a protection held',
       'protection held, then filled',
     ];

@@ -26,14 +26,15 @@ const sessions = [
 /** One round a minute, so that a short simulation has many. */
 export const fundingIntervalMs = 60_000;
 
-const rules = {
+/** Of every instrument here. Rates by level. */
+export const rules = {
   kind: 'defineInstrument',
   quoteAsset: usdt,
   minLots: 1,
   maxLots: 100_000,
   minNotional: 1,
-  takerFeePpm: [1_000],
-  makerFeePpm: [200],
+  takerFeePpm: [1_000, 900, 800],
+  makerFeePpm: [200, 150, 100],
   keepsProtection: true,
   status: InstrumentStatus.trading,
 } as const;
@@ -117,6 +118,10 @@ const instruments: Command[] = [
     kind: 'defineLoan',
     ...{ product: 1, instrument: spot, yearlyPpm: 1_000_000, openPpm: 994_000, callPpm: 995_000, sellPpm: 996_000, saleFeePpm: 1_000 },
     ...{ minLoan: 1_000_000, maxLoan: 5_000_000_000, decideAbove: 2_000_000_000, capacity: 20_000_000_000 },
+  },
+  {
+    kind: 'defineLevels',
+    ...{ asset: usdt, volumes: [500_000_000, 3_000_000_000], prices: [20_000_000, 50_000_000], plusLevel: 1, plusPrice: 100_000_000 },
   },
   {
     kind: 'defineStock',

@@ -5,6 +5,7 @@ import { contractHandlers } from './contract/handlers.ts';
 import { earnHandlers } from './earn/handlers.ts';
 import { invitationHandlers } from './invitations/handlers.ts';
 import { loanHandlers } from './loans/handlers.ts';
+import { membershipHandlers } from './membership/handlers.ts';
 import type { Rails } from './payments/port.ts';
 import { receipt } from './receipts/fill-receipt.ts';
 import { settlementReceiptCall } from './receipts/settlement-receipt.ts';
@@ -25,6 +26,7 @@ export function createTradingHandlers(ports: TradingPorts, rails: Pick<Rails, 'g
     ...earnHandlers(ports),
     ...loanHandlers(ports),
     ...invitationHandlers(ports),
+    ...membershipHandlers(ports),
     ...stockHandlers(ports),
     ...changeHandlers(ports, rails),
     'GET pay/receipt/get': receipt(ports),

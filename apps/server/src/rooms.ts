@@ -18,6 +18,7 @@ import { documentsKey } from './documents/documents-key.ts';
 import { createTradingHandlers } from './handlers.ts';
 import { createIdentityRoom } from './identity/index.ts';
 import { createMarket, type MarketOptions } from './market/index.ts';
+import { createMembership } from './membership/applications.ts';
 import { broadcastEffect } from './notices/broadcasts/fan-out.ts';
 import { createNotices } from './notices/index.ts';
 import { payoutsOn } from './operators/payouts-on.ts';
@@ -87,6 +88,7 @@ export async function createRooms(options: RoomsOptions) {
   const protection = createProtection({ database, clock, realised, openings: createOpenings(venues, catalogue) });
   const alerts = createAlerts({ database, board: market.board, catalogue, clock, hub, log });
   const dayTrade = createDayTrade({ database, clock, venues });
+  const membership = createMembership({ database, clock, venues, documents });
   const devices = createDeviceStore({ database, venues, clock });
   const verifier = createVerifier();
   const ports = { venues, market: market.data, database, clock, protection, signing: createSigning({ venues, clock, devices, verifier }) };
@@ -111,6 +113,7 @@ export async function createRooms(options: RoomsOptions) {
   });
   const bodies = {
     ...{ ...payments.bodies, dayTrade: dayTrade.body, identity: identity.body, screening: identity.body },
+    ...{ plus: membership.body, levelMatch: membership.body },
     ...{ lift: liftBody(venues), factorReset: factorResetBody({ venues, clock }) },
   };
   const marks = operatorMarks(key);
@@ -122,6 +125,7 @@ export async function createRooms(options: RoomsOptions) {
     signed: createSignedCheck({ database, venues, bodies, marks }),
     effects: {
       dayTrade: dayTrade.effect,
+      ...{ plus: membership.effect, levelMatch: membership.effect },
       feedback: feedbackEffect({ database, clock }),
       factorReset: factorResetEffect({ people: people.services, venues }),
       difference: async () => null,
@@ -145,6 +149,7 @@ export async function createRooms(options: RoomsOptions) {
     ...deviceHandlers({ database, clock, devices, people }),
     ...protection.handlers,
     ...dayTrade.handlers,
+    ...membership.handlers,
     ...content.handlers,
     ...market.handlers,
     ...createTradingHandlers(ports, payments.rails),
@@ -164,6 +169,7 @@ export async function createRooms(options: RoomsOptions) {
       { name: 'tell-invitations', everyMs: 2_000, run: () => people.services.invitations.tell() },
       { name: 'tell-restrictions', everyMs: 2_000, run: () => people.services.standing.tell() },
       ...identity.jobs,
+      ...membership.jobs,
       ...chat.jobs,
       ...payments.jobs,
       carryOut.job,

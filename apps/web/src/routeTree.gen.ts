@@ -92,12 +92,16 @@ import { Route as MineSecurityRouteImport } from './screens/mine/security.tsx';
 import { Route as MineSettingsRouteImport } from './screens/mine/settings.tsx';
 import { Route as MineThemeRouteImport } from './screens/mine/theme.tsx';
 import { Route as MineUpDownColorConfigRouteImport } from './screens/mine/upDownColorConfig.tsx';
+import { Route as MineUpgradeplanRouteImport } from './screens/mine/upgradeplan.tsx';
 import { Route as MineUserLanguageRouteImport } from './screens/mine/userLanguage.tsx';
 import { Route as MineVerifiedRouteImport } from './screens/mine/verified.tsx';
+import { Route as MineVipRouteImport } from './screens/mine/vip.tsx';
 import { Route as OrderIndexRouteImport } from './screens/order/index.tsx';
+import { Route as PlusIndexRouteImport } from './screens/plus/index.tsx';
 import { Route as PublicSocketDebugRouteImport } from './screens/public/socketDebug.tsx';
 import { Route as RebateRankingIndexRouteImport } from './screens/rebateRanking/index.tsx';
 import { Route as Rebate_detailIndexRouteImport } from './screens/rebate_detail/index.tsx';
+import { Route as VipIndexRouteImport } from './screens/vip/index.tsx';
 import { Route as FundsWithdrawIndexRouteImport } from './screens/funds/withdraw/index.tsx';
 import { Route as FundsWithdrawSuccessRouteImport } from './screens/funds/withdraw/success.tsx';
 import { Route as MineHelpArticleIndexRouteImport } from './screens/mine/helpArticle/index.tsx';
@@ -526,6 +530,11 @@ const MineUpDownColorConfigRoute = MineUpDownColorConfigRouteImport.update({
   path: '/mine/upDownColorConfig',
   getParentRoute: () => rootRouteImport,
 } as any);
+const MineUpgradeplanRoute = MineUpgradeplanRouteImport.update({
+  id: '/mine/upgradeplan',
+  path: '/mine/upgradeplan',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const MineUserLanguageRoute = MineUserLanguageRouteImport.update({
   id: '/mine/userLanguage',
   path: '/mine/userLanguage',
@@ -536,9 +545,19 @@ const MineVerifiedRoute = MineVerifiedRouteImport.update({
   path: '/mine/verified',
   getParentRoute: () => rootRouteImport,
 } as any);
+const MineVipRoute = MineVipRouteImport.update({
+  id: '/mine/vip',
+  path: '/mine/vip',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const OrderIndexRoute = OrderIndexRouteImport.update({
   id: '/order/',
   path: '/order/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PlusIndexRoute = PlusIndexRouteImport.update({
+  id: '/plus/',
+  path: '/plus/',
   getParentRoute: () => rootRouteImport,
 } as any);
 const PublicSocketDebugRoute = PublicSocketDebugRouteImport.update({
@@ -554,6 +573,11 @@ const RebateRankingIndexRoute = RebateRankingIndexRouteImport.update({
 const Rebate_detailIndexRoute = Rebate_detailIndexRouteImport.update({
   id: '/rebate_detail/',
   path: '/rebate_detail/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const VipIndexRoute = VipIndexRouteImport.update({
+  id: '/vip/',
+  path: '/vip/',
   getParentRoute: () => rootRouteImport,
 } as any);
 const FundsWithdrawIndexRoute = FundsWithdrawIndexRouteImport.update({
@@ -667,8 +691,10 @@ export interface FileRoutesByFullPath {
   '/mine/settings': typeof MineSettingsRoute;
   '/mine/theme': typeof MineThemeRoute;
   '/mine/upDownColorConfig': typeof MineUpDownColorConfigRoute;
+  '/mine/upgradeplan': typeof MineUpgradeplanRoute;
   '/mine/userLanguage': typeof MineUserLanguageRoute;
   '/mine/verified': typeof MineVerifiedRoute;
+  '/mine/vip': typeof MineVipRoute;
   '/public/socketDebug': typeof PublicSocketDebugRoute;
   '/funds/': typeof FundsIndexRoute;
   '/invitation_settings/': typeof Invitation_settingsIndexRoute;
@@ -676,8 +702,10 @@ export interface FileRoutesByFullPath {
   '/message/': typeof MessageIndexRoute;
   '/mine/': typeof MineIndexRoute;
   '/order/': typeof OrderIndexRoute;
+  '/plus/': typeof PlusIndexRoute;
   '/rebateRanking/': typeof RebateRankingIndexRoute;
   '/rebate_detail/': typeof Rebate_detailIndexRoute;
+  '/vip/': typeof VipIndexRoute;
   '/funds/withdraw/success': typeof FundsWithdrawSuccessRoute;
   '/mine/helpArticle/helpArticle_detail': typeof MineHelpArticleHelpArticle_detailRoute;
   '/order/coin/fund_detail': typeof OrderCoinFund_detailRoute;
@@ -764,8 +792,10 @@ export interface FileRoutesByTo {
   '/mine/settings': typeof MineSettingsRoute;
   '/mine/theme': typeof MineThemeRoute;
   '/mine/upDownColorConfig': typeof MineUpDownColorConfigRoute;
+  '/mine/upgradeplan': typeof MineUpgradeplanRoute;
   '/mine/userLanguage': typeof MineUserLanguageRoute;
   '/mine/verified': typeof MineVerifiedRoute;
+  '/mine/vip': typeof MineVipRoute;
   '/public/socketDebug': typeof PublicSocketDebugRoute;
   '/funds': typeof FundsIndexRoute;
   '/invitation_settings': typeof Invitation_settingsIndexRoute;
@@ -773,8 +803,10 @@ export interface FileRoutesByTo {
   '/message': typeof MessageIndexRoute;
   '/mine': typeof MineIndexRoute;
   '/order': typeof OrderIndexRoute;
+  '/plus': typeof PlusIndexRoute;
   '/rebateRanking': typeof RebateRankingIndexRoute;
   '/rebate_detail': typeof Rebate_detailIndexRoute;
+  '/vip': typeof VipIndexRoute;
   '/funds/withdraw/success': typeof FundsWithdrawSuccessRoute;
   '/mine/helpArticle/helpArticle_detail': typeof MineHelpArticleHelpArticle_detailRoute;
   '/order/coin/fund_detail': typeof OrderCoinFund_detailRoute;
@@ -862,8 +894,10 @@ export interface FileRoutesById {
   '/mine/settings': typeof MineSettingsRoute;
   '/mine/theme': typeof MineThemeRoute;
   '/mine/upDownColorConfig': typeof MineUpDownColorConfigRoute;
+  '/mine/upgradeplan': typeof MineUpgradeplanRoute;
   '/mine/userLanguage': typeof MineUserLanguageRoute;
   '/mine/verified': typeof MineVerifiedRoute;
+  '/mine/vip': typeof MineVipRoute;
   '/public/socketDebug': typeof PublicSocketDebugRoute;
   '/funds/': typeof FundsIndexRoute;
   '/invitation_settings/': typeof Invitation_settingsIndexRoute;
@@ -871,8 +905,10 @@ export interface FileRoutesById {
   '/message/': typeof MessageIndexRoute;
   '/mine/': typeof MineIndexRoute;
   '/order/': typeof OrderIndexRoute;
+  '/plus/': typeof PlusIndexRoute;
   '/rebateRanking/': typeof RebateRankingIndexRoute;
   '/rebate_detail/': typeof Rebate_detailIndexRoute;
+  '/vip/': typeof VipIndexRoute;
   '/funds/withdraw/success': typeof FundsWithdrawSuccessRoute;
   '/mine/helpArticle/helpArticle_detail': typeof MineHelpArticleHelpArticle_detailRoute;
   '/order/coin/fund_detail': typeof OrderCoinFund_detailRoute;
@@ -961,8 +997,10 @@ export interface FileRouteTypes {
     | '/mine/settings'
     | '/mine/theme'
     | '/mine/upDownColorConfig'
+    | '/mine/upgradeplan'
     | '/mine/userLanguage'
     | '/mine/verified'
+    | '/mine/vip'
     | '/public/socketDebug'
     | '/funds/'
     | '/invitation_settings/'
@@ -970,8 +1008,10 @@ export interface FileRouteTypes {
     | '/message/'
     | '/mine/'
     | '/order/'
+    | '/plus/'
     | '/rebateRanking/'
     | '/rebate_detail/'
+    | '/vip/'
     | '/funds/withdraw/success'
     | '/mine/helpArticle/helpArticle_detail'
     | '/order/coin/fund_detail'
@@ -1058,8 +1098,10 @@ export interface FileRouteTypes {
     | '/mine/settings'
     | '/mine/theme'
     | '/mine/upDownColorConfig'
+    | '/mine/upgradeplan'
     | '/mine/userLanguage'
     | '/mine/verified'
+    | '/mine/vip'
     | '/public/socketDebug'
     | '/funds'
     | '/invitation_settings'
@@ -1067,8 +1109,10 @@ export interface FileRouteTypes {
     | '/message'
     | '/mine'
     | '/order'
+    | '/plus'
     | '/rebateRanking'
     | '/rebate_detail'
+    | '/vip'
     | '/funds/withdraw/success'
     | '/mine/helpArticle/helpArticle_detail'
     | '/order/coin/fund_detail'
@@ -1155,8 +1199,10 @@ export interface FileRouteTypes {
     | '/mine/settings'
     | '/mine/theme'
     | '/mine/upDownColorConfig'
+    | '/mine/upgradeplan'
     | '/mine/userLanguage'
     | '/mine/verified'
+    | '/mine/vip'
     | '/public/socketDebug'
     | '/funds/'
     | '/invitation_settings/'
@@ -1164,8 +1210,10 @@ export interface FileRouteTypes {
     | '/message/'
     | '/mine/'
     | '/order/'
+    | '/plus/'
     | '/rebateRanking/'
     | '/rebate_detail/'
+    | '/vip/'
     | '/funds/withdraw/success'
     | '/mine/helpArticle/helpArticle_detail'
     | '/order/coin/fund_detail'
@@ -1253,8 +1301,10 @@ export interface RootRouteChildren {
   MineSettingsRoute: typeof MineSettingsRoute;
   MineThemeRoute: typeof MineThemeRoute;
   MineUpDownColorConfigRoute: typeof MineUpDownColorConfigRoute;
+  MineUpgradeplanRoute: typeof MineUpgradeplanRoute;
   MineUserLanguageRoute: typeof MineUserLanguageRoute;
   MineVerifiedRoute: typeof MineVerifiedRoute;
+  MineVipRoute: typeof MineVipRoute;
   PublicSocketDebugRoute: typeof PublicSocketDebugRoute;
   FundsIndexRoute: typeof FundsIndexRoute;
   Invitation_settingsIndexRoute: typeof Invitation_settingsIndexRoute;
@@ -1262,8 +1312,10 @@ export interface RootRouteChildren {
   MessageIndexRoute: typeof MessageIndexRoute;
   MineIndexRoute: typeof MineIndexRoute;
   OrderIndexRoute: typeof OrderIndexRoute;
+  PlusIndexRoute: typeof PlusIndexRoute;
   RebateRankingIndexRoute: typeof RebateRankingIndexRoute;
   Rebate_detailIndexRoute: typeof Rebate_detailIndexRoute;
+  VipIndexRoute: typeof VipIndexRoute;
   FundsWithdrawSuccessRoute: typeof FundsWithdrawSuccessRoute;
   MineHelpArticleHelpArticle_detailRoute: typeof MineHelpArticleHelpArticle_detailRoute;
   OrderCoinFund_detailRoute: typeof OrderCoinFund_detailRoute;
@@ -1855,6 +1907,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MineUpDownColorConfigRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/mine/upgradeplan': {
+      id: '/mine/upgradeplan';
+      path: '/mine/upgradeplan';
+      fullPath: '/mine/upgradeplan';
+      preLoaderRoute: typeof MineUpgradeplanRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/mine/userLanguage': {
       id: '/mine/userLanguage';
       path: '/mine/userLanguage';
@@ -1869,11 +1928,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MineVerifiedRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/mine/vip': {
+      id: '/mine/vip';
+      path: '/mine/vip';
+      fullPath: '/mine/vip';
+      preLoaderRoute: typeof MineVipRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/order/': {
       id: '/order/';
       path: '/order';
       fullPath: '/order/';
       preLoaderRoute: typeof OrderIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/plus/': {
+      id: '/plus/';
+      path: '/plus';
+      fullPath: '/plus/';
+      preLoaderRoute: typeof PlusIndexRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/public/socketDebug': {
@@ -1895,6 +1968,13 @@ declare module '@tanstack/react-router' {
       path: '/rebate_detail';
       fullPath: '/rebate_detail/';
       preLoaderRoute: typeof Rebate_detailIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/vip/': {
+      id: '/vip/';
+      path: '/vip';
+      fullPath: '/vip/';
+      preLoaderRoute: typeof VipIndexRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/funds/withdraw/': {
@@ -2021,8 +2101,10 @@ const rootRouteChildren: RootRouteChildren = {
   MineSettingsRoute: MineSettingsRoute,
   MineThemeRoute: MineThemeRoute,
   MineUpDownColorConfigRoute: MineUpDownColorConfigRoute,
+  MineUpgradeplanRoute: MineUpgradeplanRoute,
   MineUserLanguageRoute: MineUserLanguageRoute,
   MineVerifiedRoute: MineVerifiedRoute,
+  MineVipRoute: MineVipRoute,
   PublicSocketDebugRoute: PublicSocketDebugRoute,
   FundsIndexRoute: FundsIndexRoute,
   Invitation_settingsIndexRoute: Invitation_settingsIndexRoute,
@@ -2030,8 +2112,10 @@ const rootRouteChildren: RootRouteChildren = {
   MessageIndexRoute: MessageIndexRoute,
   MineIndexRoute: MineIndexRoute,
   OrderIndexRoute: OrderIndexRoute,
+  PlusIndexRoute: PlusIndexRoute,
   RebateRankingIndexRoute: RebateRankingIndexRoute,
   Rebate_detailIndexRoute: Rebate_detailIndexRoute,
+  VipIndexRoute: VipIndexRoute,
   FundsWithdrawSuccessRoute: FundsWithdrawSuccessRoute,
   MineHelpArticleHelpArticle_detailRoute:
     MineHelpArticleHelpArticle_detailRoute,

@@ -6,6 +6,7 @@ import type {
   DefineContract,
   DefineEarn,
   DefineInstrument,
+  DefineLevels,
   DefineLoan,
   DefineStock,
   DefineSwap,
@@ -83,6 +84,7 @@ export interface EngineReader {
   device(account: number, device: number): Device | undefined;
   /** Whether the account has a device with a key and none without, so that each of its commands must be signed. */
   mustSign(account: number): boolean;
+  /** The class that an account trades with now. */
   feeClass(account: number): number;
   /** Level, mode and wait of an account. */
   standing(account: number): Standing;
@@ -166,6 +168,12 @@ export interface EngineReader {
   rebatesDue(account: number, from: number, size: number): RebatesDue;
   /** What it will be paid, by asset, in millionths of a minor unit. */
   rebateSums(account: number): ReadonlyMap<number, bigint>;
+  /** The VIP levels in force; undefined: none are defined. */
+  levels(): LevelsView | undefined;
+  /** What gives an account its level; undefined: no such account. */
+  membership(account: number): MembershipView | undefined;
+  /** Accounts whose PLUS waits for a decision, by number. */
+  plusWaiting(): readonly number[];
   stock(instrument: number): StockView | undefined;
   mayDayTrade(account: number): boolean;
 }
@@ -255,6 +263,35 @@ export interface InvitationView {
   inviter: Readonly<Link> | undefined;
   /** Of days that are not paid yet. */
   due: readonly StoredLine[];
+}
+
+export interface LevelsView {
+  rules: Readonly<DefineLevels>;
+  version: number;
+}
+
+/** Volumes are in minor units of USDT, times in milliseconds. A level of 0 is none. */
+export interface MembershipView {
+  /** The class in use: the highest of the others. */
+  feeClass: number;
+  /** What operators have set. */
+  ownClass: number;
+  /** Days since 1970 in UTC. */
+  today: number;
+  /** Volume of the 30 days before today, oldest first, and of today. */
+  days: readonly number[];
+  volumeLevel: number;
+  /** By volume, if nothing more is traded today. */
+  tomorrowLevel: number;
+  boughtLevel: number;
+  boughtFrom: number;
+  boughtUntil: number;
+  /** What was paid from `boughtFrom` to `boughtUntil`. */
+  boughtFor: number;
+  grantedLevel: number;
+  grantedUntil: number;
+  plus: 'none' | 'waits' | 'holds';
+  plusFrozen: number;
 }
 
 /** `open`: its market trades, and its reference is fresh. */

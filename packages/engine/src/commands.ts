@@ -11,6 +11,7 @@ export type * from './gate/declare.ts';
 export type * from './invitations/declare.ts';
 export type * from './leverage/declare.ts';
 export type * from './loans/declare.ts';
+export type * from './membership/declare.ts';
 export type * from './orders/declare.ts';
 export type * from './payments/declare.ts';
 export type * from './standing/declare.ts';

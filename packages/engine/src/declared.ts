@@ -19,6 +19,7 @@ import { gate, operators } from './gate/declare.ts';
 import { invitations } from './invitations/declare.ts';
 import { leverage } from './leverage/declare.ts';
 import { loans } from './loans/declare.ts';
+import { membership } from './membership/declare.ts';
 import { orders } from './orders/declare.ts';
 import { payments } from './payments/declare.ts';
 import { standing } from './standing/declare.ts';
@@ -47,6 +48,7 @@ export const declared = [
   earn,
   invitations,
   loans,
+  membership,
 ] as const;
 
 type Declared = (typeof declared)[number];

@@ -13,6 +13,7 @@ export type { AnchorEvent, OperatorEvent, ProposalEvent, VenueSealedEvent } from
 export type { InvitedEvent, RebateDayEvent } from './invitations/declare.ts';
 export type { AccountState, DeleverageEvent, LiquidationEvent, MarginWarningEvent } from './leverage/declare.ts';
 export type { LoanCallEvent, LoanEvent, LoanRepaymentEvent, LoanSaleEvent } from './loans/declare.ts';
+export type { LevelBoughtEvent, LevelDayEvent, MembershipEvent } from './membership/declare.ts';
 export type { DepositEvent, DestinationEvent, PayoutEvent, PayoutRulesEvent, RailEvent } from './payments/declare.ts';
 export type * from './position-events.ts';
 export type { AccountStandingEvent } from './standing/declare.ts';

@@ -19,6 +19,7 @@ export type * from './events.ts';
 export { type ApprovedCommand, approvedCommands } from './gate/declare.ts';
 export { proposalDigest } from './gate/digest.ts';
 export type { Operator } from './gate/registry.ts';
+export { withoutLevels } from './membership/view.ts';
 export { payoutDigest } from './payments/digest.ts';
 export * from './payments/states.ts';
 export type { PaymentsView, PayoutPreview } from './payments/view.ts';

@@ -231,6 +231,11 @@ function opened(): Watch {
     must({ kind: 'defineEarn', product, days, ...offered });
     for (const account of people) must({ kind: 'subscribeEarn', account, product, version: 1, amount: 90_000_000, renew: true });
   }
+  must({
+    ...{ kind: 'defineLevels', asset: 2, volumes: [10 ** 15, 2 * 10 ** 15, 3 * 10 ** 15], prices: [1_000_000, 2_000_000, 0] },
+    ...{ plusLevel: 3, plusPrice: 5_000_000 },
+  });
+  must({ kind: 'applyPlus', account: people[0]!, wallet: Wallet.coin, version: 1 });
   // Interest of one day.
   watch.time += 2 * 86_400_000;
   must({ kind: 'advanceTime' });

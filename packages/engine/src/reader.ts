@@ -10,11 +10,13 @@ import type {
   InstrumentTerms,
   InstrumentView,
   InvitationView,
+  LevelsView,
   LevelView,
   LoanPreview,
   LoanProductView,
   LoanView,
   MarginAccountView,
+  MembershipView,
   PendingChange,
   PositionPreview,
   PositionView,
@@ -47,6 +49,8 @@ import { invitationView } from './invitations/view.ts';
 import { termsView } from './leverage/order-life.ts';
 import { positionView } from './leverage/views.ts';
 import { loanProductViews, loanViewOf, loanViews, previewLoan, waitingLoanViews } from './loans/view.ts';
+import { feeClassOf } from './membership/class.ts';
+import { levelsView, membershipView, plusWaiting } from './membership/view.ts';
 import { orderView } from './orders/view.ts';
 import { type PaymentsView, paymentsView } from './payments/view.ts';
 import type { Standing } from './standing/book.ts';
@@ -96,7 +100,7 @@ export class Reader implements EngineReader {
   }
 
   feeClass(account: number): number {
-    return this.state.accounts.feeClass(this.state.accounts.slot(account));
+    return feeClassOf(this.state, this.state.accounts.slot(account));
   }
 
   standing(account: number): Standing {
@@ -247,6 +251,19 @@ export class Reader implements EngineReader {
 
   rebateSums(account: number): ReadonlyMap<number, bigint> {
     return this.state.invitations.sums(account);
+  }
+
+  levels(): LevelsView | undefined {
+    return levelsView(this.state);
+  }
+
+  membership(account: number): MembershipView | undefined {
+    const owner = this.state.accounts.trading(account);
+    return owner === 0 ? undefined : membershipView(this.state, owner);
+  }
+
+  plusWaiting(): readonly number[] {
+    return plusWaiting(this.state);
   }
 
   contract(instrument: number): ContractView | undefined {

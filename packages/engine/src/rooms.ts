@@ -24,6 +24,7 @@ import { leverage } from './leverage/declare.ts';
 import { attachedSection } from './leverage/keep.ts';
 import { setPositionStops } from './leverage/stops.ts';
 import { loansRoom } from './loans/room.ts';
+import { membershipRoom } from './membership/room.ts';
 import { amend } from './orders/amend.ts';
 import { batch, cancelAllAfter } from './orders/batch.ts';
 import { cancel, cancelAll, cancelUnattended } from './orders/cancel.ts';
@@ -124,6 +125,7 @@ export const rooms: readonly Room[] = [
   earnRoom,
   invitationsRoom,
   loansRoom,
+  membershipRoom,
 ];
 
 /** Parts of the state that are kept as fields, in the order in which they are read back. */

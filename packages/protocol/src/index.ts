@@ -11,6 +11,8 @@ export type {
 } from './calls/invitations.ts';
 export type { Loan, LoanHappened, LoanPreview, LoanProduct } from './calls/loans.ts';
 export type { Instrument, Listed, Row } from './calls/market.ts';
+export type { LevelApplication, LevelSource, MembershipRow, VipConfig, VipDetail, VipLevel } from './calls/membership.ts';
+export { levelEvidenceAtMost, mostVipLevels } from './calls/membership.ts';
 export {
   type OrderFunds,
   type Position,

@@ -3,7 +3,7 @@ export const noticeTopics = ['trading', 'money', 'account', 'news'] as const;
 export type NoticeTopic = (typeof noticeTopics)[number];
 export const topicKinds: Readonly<Record<Exclude<NoticeTopic, 'trading'>, readonly string[]>> = {
   money: ['deposit', 'withdrawal'],
-  account: ['account', 'case', 'identity', 'security', 'texts', 'vip'],
+  account: ['account', 'case', 'identity', 'security', 'texts', 'vip', 'membership'],
   /** What operators tell many customers at once. */
   news: ['broadcast'],
 };

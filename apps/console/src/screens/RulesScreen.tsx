@@ -21,6 +21,8 @@ const kinds = [
     'defineEarn',
     'defineLoan',
     'decideLoan',
+
+    'defineLevels',
     'defineAsset',
     'setInstrumentStatus',
     'setTradingMode',

@@ -28,6 +28,24 @@ export const caseKinds = {
     panels: ['positions', 'orders', 'balances'],
     opens: 'customer',
   },
+  /** A level that the customer holds elsewhere. */
+  levelMatch: {
+    power: 'rules',
+    persons: 1,
+    promiseMs: 24 * hourMs,
+    reasons: { pass: ['levelShown'], refuse: ['levelNotShown', 'other'] },
+    panels: ['balances', 'orders'],
+    opens: 'customer',
+  },
+  /** PLUS was asked for, and its price is frozen. */
+  plus: {
+    power: 'money',
+    persons: 2,
+    promiseMs: 24 * hourMs,
+    reasons: { pass: ['plusInOrder'], refuse: ['plusNotInOrder', 'other'] },
+    panels: ['balances', 'cases'],
+    opens: 'machine',
+  },
   feedback: {
     power: 'support',
     persons: 0,

@@ -66,6 +66,13 @@ function earnAmountAs(field: string, product: number, { earn, assetById }: Catal
   return asset && { unit: 'amount', coin: asset.code, write: (value) => formatUnits(BigInt(value), asset.scale) };
 }
 
+const ofLevels: ReadonlySet<string> = new Set(['volumes', 'prices', 'plusPrice']);
+/** Volumes and prices of levels are in USDT, or in what the file says. */
+function levelAmountAs(field: string, { levels, assetByCode }: Catalogue): Written | undefined {
+  const asset = ofLevels.has(field) ? assetByCode(field === 'volumes' ? 'USDT' : (levels?.code ?? '')) : undefined;
+  return asset && { unit: 'amount', coin: asset.code, write: (value) => formatUnits(BigInt(value), asset.scale) };
+}
+
 /** A change as the public page shows it. `rail`: the one that it is about. */
 export function viewOfChange(event: ChangeEvent, catalogue: Catalogue, rail?: ChangeRail): Change {
   const { change, subject, state, origin, reason, announcedAt, from, endReason, worse, time } = event;
@@ -76,7 +83,8 @@ export function viewOfChange(event: ChangeEvent, catalogue: Catalogue, rail?: Ch
     : event.differences.map(({ field, at, before, after }): ChangeDifference => {
         const name = subject === 'setRules' ? (limitName.get(at) ?? field) : field;
         const earned = subject === 'defineEarn' ? earnAmountAs(name, at, catalogue) : undefined;
-        const amount = isOfMoney(subject) ? amountAs(name, rail, catalogue) : earned;
+        const leveled = subject === 'defineLevels' ? levelAmountAs(name, catalogue) : undefined;
+        const amount = isOfMoney(subject) ? amountAs(name, rail, catalogue) : (earned ?? leveled);
         const { unit, coin, write } = amount ?? writtenAs(name, instrument);
         const text = (value: string) => (value === '' ? null : write(value));
         return {

@@ -72,6 +72,7 @@ const ofTheHouse = [
   ...['changeTooSoon', 'changeUnannounced', 'changeUnknown'],
   ...['approvalNeeded', 'operatorsTooFew', 'powersExclude'],
   ...['inviterSet', 'inviterTooLate', 'loanDiffers'],
+  'plusNotWaiting',
 ];
 
 describe('the document and the reference of calls', () => {

@@ -171,8 +171,8 @@ describe('no command', () => {
     const rooms = new Set(['calls', 'orders', 'positions', ...answering]);
     expect([...rooms]).toEqual(expect.arrayContaining(['wallets', 'spot', 'contract', 'stock', 'timed', 'receipts']));
     expect(readFileSync(join(folder, 'calls/trading.ts'), 'utf8')).toContain('commandId: context.commandId');
-    // Two files of these rooms send commands for the system: the review of applications and the opening of an account.
-    const ofTheSystem = ['day-trade.ts', 'open-account.ts'];
+    // These files send commands for the system: reviews of applications, and the opening of an account.
+    const ofTheSystem = ['day-trade.ts', 'applications.ts', 'open-account.ts'];
     const files = [...rooms].flatMap((room) =>
       readdirSync(join(folder, room)).flatMap((file) =>
         /(?<!\.test)\.ts$/.test(file) && !ofTheSystem.includes(file) ? [`${room}/${file}`] : [],

@@ -1,4 +1,4 @@
-import type { DefineContract, DefineEarn, DefineLoan, DefineStock, DefineSwap, DefineTimed } from '@bourse/engine';
+import type { DefineContract, DefineEarn, DefineLevels, DefineLoan, DefineStock, DefineSwap, DefineTimed } from '@bourse/engine';
 import type { FeedKind } from '@bourse/protocol';
 import type { AssetKind, InstrumentKind, InstrumentStatus, Venue } from '@bourse/protocol/enums';
 import type { Announcement } from './catalogue/corporate-actions.ts';
@@ -100,6 +100,8 @@ export interface Catalogue {
   readonly earn: readonly Omit<DefineEarn, 'kind'>[];
   /** What is lent, as the file says. */
   readonly loans: readonly Omit<DefineLoan, 'kind'>[];
+  /** VIP levels, as the file says, and the code of the asset of their prices. The engine has those in force. */
+  readonly levels: { readonly code: string; readonly rules: Omit<DefineLevels, 'kind'> } | undefined;
   /** What values a currency in US dollars, by code, in the order in which rates are listed. */
   readonly rates: ReadonlyMap<string, RateDeclared>;
   /** Members of our own indices, by code. */

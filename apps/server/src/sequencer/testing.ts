@@ -124,6 +124,9 @@ const complete = (fake: FakeEngine): Engine =>
     earnProducts: unexpected('earnProducts'),
     earnHoldings: unexpected('earnHoldings'),
     earnHolding: unexpected('earnHolding'),
+    levels: unexpected('levels'),
+    membership: unexpected('membership'),
+    plusWaiting: unexpected('plusWaiting'),
     nextFunding: unexpected('nextFunding'),
     definitions: unexpected('definitions'),
     discardEvents: () => {

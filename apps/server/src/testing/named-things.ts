@@ -99,6 +99,7 @@ export const requests: Readonly<Record<string, readonly Request[]>> = {
   'POST system/notice-msg/read': [({ notice }) => ({ upTo: notice })],
   'GET system/case/get': [(ids) => ({ id: ids.case })],
   'POST system/case/answer': [(ids) => ({ id: ids.case, text: said, evidence: [ids.document] })],
+  'POST system/sys-member-vip/create': [({ document }) => ({ level: 1, text: said, evidence: [document] })],
   'POST system/feedback/create': [({ document }) => ({ topic: 'app', text: said, evidence: [document] })],
   'POST infra/file/evidence/{ticket}': [({ ticket }) => ({ ticket })],
   'POST pay/realname/create': [

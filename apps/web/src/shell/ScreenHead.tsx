@@ -20,6 +20,7 @@ export type ScreenHeadProps = {
     | '/message'
     | '/noticelist'
     | '/order'
+    | '/vip'
     | undefined;
   /** A page that belongs to a tab has no back button. */
   back?: boolean | undefined;

@@ -5,6 +5,7 @@ import { type CommandDeclaration, type CommandOf, command, declare, type EventOf
 import { choice, commandOf, count, flag, list, serial, struct, text, type ValuesOf } from '../define/field.ts';
 import { earn } from '../earn/declare.ts';
 import { loans } from '../loans/declare.ts';
+import { membership } from '../membership/declare.ts';
 import { payments } from '../payments/declare.ts';
 import { stock } from '../stock/declare.ts';
 import { swaps } from '../swaps/declare.ts';
@@ -12,7 +13,7 @@ import { timed } from '../timed/declare.ts';
 import { treasury } from '../treasury/declare.ts';
 
 /** Commands that change what somebody has: their declarations say so. */
-const announcedRooms = [core, catalogue, treasury, contract, stock, timed, payments, swaps, earn, loans] as const;
+const announcedRooms = [core, catalogue, treasury, contract, stock, timed, payments, swaps, earn, loans, membership] as const;
 export const announcedCommands: readonly CommandDeclaration[] = announcedRooms.flatMap(({ commands }) =>
   Object.values<CommandDeclaration>(commands).filter(({ announced }) => announced !== undefined),
 );
@@ -26,6 +27,7 @@ export type AnnouncedCommand =
   | CommandOf<typeof swaps, 'defineSwap'>
   | CommandOf<typeof earn, 'defineEarn'>
   | CommandOf<typeof loans, 'defineLoan'>
+  | CommandOf<typeof membership, 'defineLevels'>
   | CommandOf<typeof payments, 'defineRail' | 'stopRail' | 'definePayoutRules'>;
 export type AnnouncedKind = AnnouncedCommand['kind'];
 
@@ -37,6 +39,7 @@ export const changeSubjects = [
   'defineSwap',
   'defineEarn',
   'defineLoan',
+  'defineLevels',
 ] as const satisfies readonly (AnnouncedKind | 'corporateAction')[];
 export type ChangeSubject = (typeof changeSubjects)[number];
 

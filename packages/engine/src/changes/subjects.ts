@@ -8,6 +8,7 @@ import type { Fields } from '../define/field.ts';
 import { checkEarn, defineEarn } from '../earn/define.ts';
 import type { Outcome, Refused } from '../events.ts';
 import { checkLoanRules, defineLoan } from '../loans/define.ts';
+import { checkLevels, defineLevels } from '../membership/define.ts';
 import { checkPayoutRules, checkRail, checkStop, definePayoutRules, defineRail, stopRail } from '../payments/rails.ts';
 import { railOpen } from '../payments/states.ts';
 import { checkDayTrade, checkStock, defineStock, setDayTrade } from '../stock/define.ts';
@@ -122,6 +123,11 @@ const subjects = {
     current: (s, { product }: Named<'defineLoan'>) => s.loans.products.get(product)?.rules,
     check: checkLoanRules,
     apply: defineLoan,
+  }),
+  defineLevels: subject({
+    current: (s, _: Named<'defineLevels'>) => s.membership.rules,
+    check: checkLevels,
+    apply: defineLevels,
   }),
   defineRail: subject({
     notice: 'railNoticeMs',

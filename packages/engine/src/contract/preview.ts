@@ -9,6 +9,7 @@ import { initialPerLot, liquidationPrice, profitAt } from '../leverage/margin.ts
 import { leverageOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
 import { profitOf } from '../leverage/profit.ts';
 import { emptyPreview } from '../leverage/views.ts';
+import { feeClassOf } from '../membership/class.ts';
 import { refuse } from '../outcomes.ts';
 import { readyFunded } from '../treasury/funded.ts';
 import { backing, freeOf, fullEquity, oppositeLots } from './account.ts';
@@ -47,7 +48,7 @@ export function previewContract(s: State, owner: number, order: PlaceContractOrd
   if (!isCount(lots) || lots * at * ins.unit > maxSafe || at === 0 || !isPositive(leverage) || (!opening && lots > held.lots))
     return { ...nothing, free };
   const value = lots * at * ins.unit;
-  const fee = ceilShare(value, ins.takerPpm(s.accounts.feeClass(owner)));
+  const fee = ceilShare(value, ins.takerPpm(feeClassOf(s, owner)));
   const margin = opening ? lots * initialPerLot(at, ins.unit, leverage) : 0;
   const after = opening
     ? { lots: held.lots + lots, entryValue: held.entryValue + value, margin: held.margin + margin }

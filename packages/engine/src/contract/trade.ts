@@ -8,6 +8,7 @@ import { countFilled } from '../leverage/order-sums.ts';
 import { reservedPerLot } from '../leverage/reserve.ts';
 import { attachStops } from '../leverage/stops.ts';
 import type { PositionTaker, TradeSide } from '../leverage/trade-side.ts';
+import { feeClassOf } from '../membership/class.ts';
 import { feePpmOf } from '../record/decode.ts';
 import { FillRecord } from '../record/layouts.ts';
 import { closeLots, openLots } from './settle.ts';
@@ -29,14 +30,17 @@ export function settleContractTrade(
   const at = maker * orderWidth;
   const quote = lots * priceTicks * ins.unit;
   const makerOwner = i[at * 2 + OrdI.owner]!;
-  const makerPpm = Math.min(ins.makerPpm(s.accounts.feeClass(makerOwner)), feeCap(i[at * 2 + OrdI.terms]!, i[at * 2 + OrdI.flags]!));
+  const makerPpm = Math.min(ins.makerPpm(feeClassOf(s, makerOwner)), feeCap(i[at * 2 + OrdI.terms]!, i[at * 2 + OrdI.flags]!));
   const makerSide: TradeSide = { owner: makerOwner, order: f[at]!, fill, feePpm: makerPpm, role: 'maker' };
   const takerSide: TradeSide = {
     owner: i[taken * 2 + OrdI.owner]!,
     order: f[taken]!,
     fill,
     feePpm:
-      s.limits.corrections < 1 ? taker.feePpm : Math.min(taker.feePpm, feeCap(i[taken * 2 + OrdI.terms]!, i[taken * 2 + OrdI.flags]!)),
+      // A level may begin or end while an order waits.
+      s.limits.corrections < 1 && s.membership.version === 0
+        ? taker.feePpm
+        : Math.min(taker.feePpm, feeCap(i[taken * 2 + OrdI.terms]!, i[taken * 2 + OrdI.flags]!)),
     role: taker.role,
     forced: taker.forced,
     reverses: taker.reverses,

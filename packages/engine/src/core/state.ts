@@ -18,6 +18,7 @@ import { Pending } from '../leverage/pending.ts';
 import { Positions } from '../leverage/positions.ts';
 import type { Products } from '../leverage/product.ts';
 import { Loans } from '../loans/book.ts';
+import { Membership } from '../membership/book.ts';
 import { Payments } from '../payments/book.ts';
 import { EventLog } from '../record/event-log.ts';
 import { Standings } from '../standing/book.ts';
@@ -88,6 +89,8 @@ export class State {
   readonly invitations = new Invitations(this.leftOver);
   /** Coin markets (numbers) whose price has come for more loans than a command looks at. */
   readonly loansDue = new WorkList(this.leftOver);
+  /** Levels, and what brings them. */
+  readonly membership = new Membership();
   /** Contracts (slots) with a funding round under way. */
   readonly funding = new WorkList(this.leftOver);
   /** Changes of terms that are announced and wait for their time. */

@@ -16,6 +16,7 @@ import {
 import { choice, commandOf, count, digest, flag, id, list, serial, struct, text, type ValuesOf } from '../define/field.ts';
 import { earn } from '../earn/declare.ts';
 import { loans } from '../loans/declare.ts';
+import { membership } from '../membership/declare.ts';
 import { payments } from '../payments/declare.ts';
 import { standing } from '../standing/declare.ts';
 import { stock } from '../stock/declare.ts';
@@ -67,6 +68,7 @@ const approvedRooms = [
   swaps,
   earn,
   loans,
+  membership,
 ] as const;
 
 type ApprovedOf<D> = D extends RoomDeclaration

@@ -7,6 +7,7 @@ import type { Instrument } from '../catalogue/instruments.ts';
 import type { PlaceContractOrder, PositionOrder } from '../commands.ts';
 import type { State } from '../core/state.ts';
 import { lotsWords, priceWords } from '../core/words.ts';
+import { feeClassOf } from '../membership/class.ts';
 import { badField, badOrder, refuse } from '../outcomes.ts';
 import { dryRun } from './dry-run.ts';
 import { placeKey } from './place-index.ts';
@@ -64,7 +65,7 @@ const isWrongSide = (ticks: number, above: boolean, atTicks: number) => ticks !=
 
 /** The fee rate that an opening order reserves: it may fill now as a taker or later as a maker, so the higher of the two, and the stamp duty of a stock. */
 export function feeReserve(s: State, ins: Instrument, owner: number): number {
-  const feeClass = s.accounts.feeClass(owner);
+  const feeClass = feeClassOf(s, owner);
   return Math.max(ins.takerPpm(feeClass), ins.makerPpm(feeClass)) + (ins.stock?.rules.stampDutyPpm ?? 0);
 }
 

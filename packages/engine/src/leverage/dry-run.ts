@@ -6,6 +6,7 @@ import { Stop } from '../book/sweep.ts';
 import { closes, termsDirection } from '../book/terms.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
+import { feeClassOf } from '../membership/class.ts';
 import { worstClosing } from './closing-price.ts';
 import { reservePerLot } from './margin.ts';
 import { directionOf, modeOf, Pos, PosI, positionInts, positionWidth } from './positions.ts';
@@ -138,7 +139,7 @@ function countedLots(s: State, ins: Instrument, maker: number, tally: Tally, wan
   tally.lots.set(slot, given + lots);
   if (full) {
     const short = (long ? ins.triggerPrice - price : price - ins.triggerPrice) * lots * ins.unit;
-    const fee = ceilShare(lots * price * ins.unit, ins.makerPpm(s.accounts.feeClass(owner)));
+    const fee = ceilShare(lots * price * ins.unit, ins.makerPpm(feeClassOf(s, owner)));
     tally.equity.set(owner, (tally.equity.get(owner) ?? 0) + Math.max(0, short) + fee);
   }
   return lots;

@@ -6,6 +6,7 @@ import { Stop } from '../book/sweep.ts';
 import { closes, forcedBit, termsDirection } from '../book/terms.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
+import { feeClassOf } from '../membership/class.ts';
 import { Reason, sideOf, tifOf, typeOf } from '../record/decode.ts';
 import { endPosition } from './end-position.ts';
 import { matchOrder } from './match.ts';
@@ -37,7 +38,7 @@ export function enterOrder(s: State, ins: Instrument, slot: number, limit: numbe
   const { sweep } = s;
   if (crosses) {
     const role = (terms & forcedBit) !== 0 ? 'liquidation' : 'taker';
-    const feePpm = ins.takerPpm(s.accounts.feeClass(owner));
+    const feePpm = ins.takerPpm(feeClassOf(s, owner));
     matchOrder(s, ins, { slot, side, feePpm, role, reverses: first === Reason.reversal }, limit, f[at + Ord.lots]! - f[at + Ord.filled]!);
     const fresh = s.orders.store.f;
     fresh[at + Ord.filled]! += sweep.lots;

@@ -1,6 +1,7 @@
 import type { OrderSide } from '@bourse/protocol/enums';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
+import { countTrade } from '../membership/class.ts';
 import { FillRecord } from '../record/layouts.ts';
 import type { TradeSide } from './trade-side.ts';
 
@@ -15,6 +16,7 @@ export function openFill(
   taker: TradeSide,
   maker: TradeSide,
 ): number {
+  countTrade(s, ins, taker.owner, maker.owner, quote);
   const to = s.log.open(FillRecord.code);
   const n = s.log.numbers;
   n[to + FillRecord.fill] = taker.fill;

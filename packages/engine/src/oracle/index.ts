@@ -163,6 +163,10 @@ export class Oracle {
         if (!this.accounts.has(c.account)) return no('accountUnknown');
         t.feeClasses.set(c.account, c.feeClass);
         return done;
+      case 'defineLevels':
+        return t.levels.define(c, this.assets.has(c.asset));
+      case 'buyLevel':
+        return this.accounts.has(c.account) ? t.levels.buy(c, this.vault, t.time) : no('accountUnknown');
       case 'fundHouse':
         return this.fund(c);
       case 'grantDemo':
@@ -179,6 +183,7 @@ export class Oracle {
         if ([...this.assets.values()].some(({ code }) => code === c.code)) return no('badRequest');
         if (this.assets.size >= this.limits.assets) return no('overloaded');
         this.assets.set(c.asset, c);
+        if (c.code === 'USDT') t.levels.usdt = c.asset;
         return done;
       }
       case 'defineInstrument':

@@ -290,9 +290,11 @@ export class Trading extends VenueState {
     const [buyer, seller] = taker.side === OrderSide.buy ? [taker, maker] : [maker, taker];
     const feeOf = (order: OracleOrder, amount: bigint) => {
       const rates = order === taker ? rules.takerFeePpm : rules.makerFeePpm;
-      const ppm = rates[Math.min(this.feeClasses.get(order.account) ?? 0, rates.length - 1)]!;
+      const own = this.feeClasses.get(order.account) ?? 0;
+      const ppm = rates[Math.min(this.levels.classOf(order.account, own, this.time), rates.length - 1)]!;
       return (amount * BigInt(ppm) + 999_999n) / 1_000_000n;
     };
+    this.levels.traded(taker.account, maker.account, quote, rules.quoteAsset, this.time);
     const buyerFee = feeOf(buyer, base);
     const sellerFee = feeOf(seller, quote);
     const pay = (order: OracleOrder, asset: number, amount: bigint) =>

@@ -16,6 +16,7 @@ import {
   safe,
   unitOf,
 } from './books.ts';
+import { OracleLevels } from './levels.ts';
 import type { Vault } from './vault.ts';
 
 /** What a fill or an order event says, without the numbering of the log. */
@@ -45,6 +46,7 @@ export class VenueState {
   readonly finished = new Map<number, { account: number }>();
   readonly instruments = new Map<number, OracleInstrument>();
   readonly feeClasses = new Map<number, number>();
+  readonly levels = new OracleLevels();
   readonly vault: Vault;
   readonly limits: Limits;
   meanings: Meaning[] = [];

@@ -3,6 +3,7 @@ import { ceilShare } from '../base/exact.ts';
 import type { Asset } from '../catalogue/assets.ts';
 import type { State } from '../core/state.ts';
 import { amountWords, timeWords } from '../core/words.ts';
+import { feeClassOf } from '../membership/class.ts';
 import { badField, payoutResult, refuse } from '../outcomes.ts';
 import type { Rail } from './book.ts';
 import type { Destination, PayoutRules, RequestPayout } from './declare.ts';
@@ -88,7 +89,7 @@ function checkDay(s: State, rules: PayoutRules, owner: number, account: number, 
 
 /** In minor units of USDT. */
 export function dayLimit(s: State, { levelLimits, factorsPpm }: PayoutRules, owner: number, account: number): bigint {
-  const factor = factorsPpm[Math.min(s.accounts.feeClass(owner), factorsPpm.length - 1)]!;
+  const factor = factorsPpm[Math.min(feeClassOf(s, owner), factorsPpm.length - 1)]!;
   return (BigInt(levelLimits[s.standing.of(account).level]!) * BigInt(factor)) / 1_000_000n;
 }
 

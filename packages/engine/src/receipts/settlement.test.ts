@@ -37,6 +37,9 @@ describe('the receipt of a settlement', () => {
       'a loan repaid in part': 'bbb5653677e097b4',
       'collateral sold': '89903b73f5da6966',
       'a swap': 'cbd46dfacb468e32',
+      'a level of a day': 'ab3803f061f74587',
+      'a higher level bought': 'abd4d41e630cbdc2',
+      'the same level for longer': '27609d1aa180d828',
       'a day of rebates': '0f12c0c6bca14da2',
       'a dividend': '16ee8d799491872b',
     });
@@ -162,6 +165,8 @@ describe('the receipt of a settlement', () => {
         { direction: 'long' },
       ],
     ],
+    ['a level of a day', [{ volume: 299_999_999_999 }, { level: 1 }, { level: 3 }, { thresholds: [] }]],
+    ['a higher level bought', [{ credit: 6_666_668 }, { paid: 1 }, { price: 1 }, { until: 1 }, { paidBefore: 1 }, { from: 1 }]],
     [
       'a dividend',
       [{ cash: '750001' }, { amount: '250001' }, { denominator: 2 }, { lotsAfter: 2999 }, { lotsBefore: 4000 }, { direction: 'short' }],

@@ -6,6 +6,7 @@ import { isKeptProtection, requestHeldReview } from '../book/protection.ts';
 import { Stop } from '../book/sweep.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
+import { feeClassOf } from '../membership/class.ts';
 import { byValueOf, Reason, sideOf, tifOf, typeOf } from '../record/decode.ts';
 import { match } from './match.ts';
 import { finish, hold, reservedUnits } from './order-life.ts';
@@ -91,7 +92,7 @@ function takerOf(s: State, ins: Instrument, slot: number, side: OrderSide): Take
     order: f[at]!,
     account: s.accounts.id(owner),
     side,
-    feePpm: ins.takerPpm(s.accounts.feeClass(owner)),
+    feePpm: ins.takerPpm(feeClassOf(s, owner)),
     pays: i[at * 2 + OrdI.reserve]!,
     receives: s.ledger.obtain(owner, Wallet.coin, gets.index, gets.asset),
   };

@@ -5,6 +5,7 @@ import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import { House } from '../core/accounts.ts';
 import type { State } from '../core/state.ts';
+import { countTrade, feeClassOf } from '../membership/class.ts';
 import { FillRecord } from '../record/layouts.ts';
 
 const buyPay = flows.spotBuyPay.code;
@@ -43,12 +44,13 @@ export function settleFill(s: State, ins: Instrument, taker: Taker, maker: numbe
   const makerAsset = buying ? ins.quote : ins.base;
   const takerAsset = buying ? ins.base : ins.quote;
   const makerReceives = ledger.obtain(makerOwner, Wallet.coin, makerAsset.index, makerAsset.asset);
-  const makerPpm = ins.makerPpm(s.accounts.feeClass(makerOwner));
+  const makerPpm = ins.makerPpm(feeClassOf(s, makerOwner));
   const takerGets = buying ? base : quote;
   const makerGets = buying ? quote : base;
   const takerFee = ceilShare(takerGets, taker.feePpm);
   const makerFee = ceilShare(makerGets, makerPpm);
   const fill = s.nextFill++;
+  countTrade(s, ins, s.orders.store.i[taker.slot * orderWidth * 2 + OrdI.owner]!, makerOwner, quote);
 
   const to = s.log.open(FillRecord.code);
   const n = s.log.numbers;

@@ -7,6 +7,7 @@ import type { State } from '../core/state.ts';
 import type { Outcome } from '../events.ts';
 import { leverageOf, PosI, positionInts } from '../leverage/positions.ts';
 import { emptyPreview } from '../leverage/views.ts';
+import { feeClassOf } from '../membership/class.ts';
 import { refuse } from '../outcomes.ts';
 import { readyFunded } from '../treasury/funded.ts';
 import { money } from './balances.ts';
@@ -42,7 +43,7 @@ export function previewStock(s: State, owner: number, order: PlaceStockOrder, fu
     ...preview,
     atTicks: at,
     margin: own,
-    fee: ceilShare(value, ins.takerPpm(s.accounts.feeClass(owner)) + ins.stock.rules.stampDutyPpm),
+    fee: ceilShare(value, ins.takerPpm(feeClassOf(s, owner)) + ins.stock.rules.stampDutyPpm),
     resultingLots: result.lots,
     resultingEntryValue: result.entry,
     resultingMargin: result.margin,

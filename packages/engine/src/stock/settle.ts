@@ -13,6 +13,7 @@ import { Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts
 import { reservedPerLot } from '../leverage/reserve.ts';
 import { attachStops } from '../leverage/stops.ts';
 import type { PositionTaker, TradeSide } from '../leverage/trade-side.ts';
+import { feeClassOf } from '../membership/class.ts';
 import { feePpmOf, sideOf } from '../record/decode.ts';
 import { FillRecord } from '../record/layouts.ts';
 import { feeMoney, insuranceMoney, money, poolMoney, poolShares, shares } from './balances.ts';
@@ -85,7 +86,7 @@ function partyOf(s: State, ins: Instrument, slot: number, fill: number, role: 't
   const direction = termsDirection(terms);
   const leverage = termsLeverage(terms);
   const value = lots * priceTicks * ins.unit;
-  const feeClass = s.accounts.feeClass(owner);
+  const feeClass = feeClassOf(s, owner);
   const feePpm = (role === 'taker' ? ins.takerPpm(feeClass) : ins.makerPpm(feeClass)) + ins.stock!.rules.stampDutyPpm;
   const party = {
     slot,

@@ -4,6 +4,7 @@ import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
 import type { Refused } from '../events.ts';
 import type { Funds } from '../leverage/declare.ts';
+import { feeClassOf } from '../membership/class.ts';
 import { badField, refuse } from '../outcomes.ts';
 import { buyWhole, checkWholePurchase } from '../spot/place.ts';
 import { carryOut, checkMove, type Move, supposing } from './transfer.ts';
@@ -52,7 +53,7 @@ export function readyFunded<R extends object>(
 /** What a purchase that was just checked brings at least: each of its fills rounds its fee up. */
 function leastBought(s: State, owner: number, { ins, lots }: Purchase): bigint {
   const bought = lots * ins.lotUnits;
-  return BigInt(Math.max(0, bought - ceilShare(bought, ins.takerPpm(s.accounts.feeClass(owner))) - s.sweep.fills));
+  return BigInt(Math.max(0, bought - ceilShare(bought, ins.takerPpm(feeClassOf(s, owner))) - s.sweep.fills));
 }
 
 /** Brings the money that `readyFunded` let pass. */

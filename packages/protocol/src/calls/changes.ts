@@ -17,6 +17,7 @@ const subjects = [
     'defineLoan',
   ] as const),
   ...(['defineRail', 'stopRail', 'definePayoutRules'] as const),
+  'defineLevels',
 ] as const;
 const origins = ['file', 'operator', 'release', 'server', 'company'] as const;
 const states = ['waits', 'inForce', 'withdrawn', 'replaced', 'failed'] as const;

@@ -3,7 +3,7 @@ import { call } from './define.ts';
 import { nothing, oneOf, time } from './shapes.ts';
 
 /** What uploaded pictures may be for. A ticket names it, and a picture serves nothing else. */
-export const documentPurposes = ['identity', 'deposit', 'feedback', 'signature', 'chat'] as const;
+export const documentPurposes = ['identity', 'deposit', 'feedback', 'signature', 'chat', 'membership'] as const;
 export type DocumentPurpose = (typeof documentPurposes)[number];
 
 /** The pictures of an application. Level 1 needs none; level 2 needs `front`, `selfie` and `address`. */

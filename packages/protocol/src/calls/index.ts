@@ -16,6 +16,7 @@ import { liabilityCalls } from './liabilities.ts';
 import { loanCalls } from './loans.ts';
 import { markets } from './market.ts';
 import { members } from './member.ts';
+import { membershipCalls } from './membership.ts';
 import { noticePreferenceCalls } from './notice-preferences.ts';
 import { noticeCalls } from './notices.ts';
 import { payoutCalls } from './payouts.ts';
@@ -105,6 +106,7 @@ export const calls = {
   ...earnCalls,
   ...loanCalls,
   ...invitations,
+  ...membershipCalls,
   ...stocks,
   ...markets,
   ...changes,

@@ -173,6 +173,12 @@ export const catalogue = {
   loanDiffers: { code: 3337, http: 409 },
   collateralNeeded: { code: 3338, http: 400 },
 
+  levelUnknown: { code: 3501, http: 404 },
+  levelCovered: { code: 3502, http: 409 },
+  plusUnavailable: { code: 3503, http: 404 },
+  plusWaits: { code: 3504, http: 409 },
+  plusHeld: { code: 3505, http: 409 },
+  plusNotWaiting: { code: 3506, http: 409 },
   inviterSet: { code: 3520, http: 409 },
   inviterTooLate: { code: 3521, http: 409 },
   inviteCodesTooMany: { code: 3522, http: 409 },

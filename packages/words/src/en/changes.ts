@@ -26,6 +26,7 @@ export const changes = {
   'subject.defineSwap': 'Swap terms',
   'subject.defineEarn': 'Terms of Earn',
   'subject.defineLoan': 'Terms of loans',
+  'subject.defineLevels': 'VIP levels and PLUS',
   'subject.corporateAction': 'Corporate action',
   'subject.defineRail': 'Terms of deposits and withdrawals',
   'subject.stopRail': 'Deposits or withdrawals stopped',
@@ -122,6 +123,10 @@ export const changes = {
   'field.minPrincipal': 'Smallest holding',
   'field.maxPrincipal': 'Largest holding',
   'field.capacity': 'All holdings together',
+  'field.volumes': 'Volume of 30 days',
+  'field.prices': 'Price of 30 days',
+  'field.plusLevel': 'Level of PLUS',
+  'field.plusPrice': 'Price of PLUS',
   'field.calendar': 'Calendar',
   'field.limitBps': 'Daily price limit',
   'field.shortable': 'Short selling',
@@ -166,8 +171,8 @@ export const changes = {
   'field.burstMs': 'Time in which withdrawals count as quick succession',
   'field.technical': 'Technical bound {name}',
   'notice.announced':
-    '{subject, select, setRules {Limits of the exchange change} defineInstrument {Fees or order limits of {symbol} change} defineContract {Margin or funding of {symbol} changes} defineStock {Terms of {symbol} change} defineRail {Fees, smallest amounts or waits of deposits and withdrawals of {symbol} change} definePayoutRules {Limits or waits of withdrawals change} defineSwap {Terms of swaps at the price of {symbol} change} defineEarn {Terms of Earn change} defineLoan {Terms of loans against {symbol} change} other {Terms of timed contracts on {symbol} change}} for the worse on {time}. See “Changes of terms”.',
+    '{subject, select, setRules {Limits of the exchange change} defineInstrument {Fees or order limits of {symbol} change} defineContract {Margin or funding of {symbol} changes} defineStock {Terms of {symbol} change} defineRail {Fees, smallest amounts or waits of deposits and withdrawals of {symbol} change} definePayoutRules {Limits or waits of withdrawals change} defineSwap {Terms of swaps at the price of {symbol} change} defineEarn {Terms of Earn change} defineLoan {Terms of loans against {symbol} change} defineLevels {VIP levels or PLUS change} other {Terms of timed contracts on {symbol} change}} for the worse on {time}. See “Changes of terms”.',
   'notice.withdrawn':
-    '{subject, select, setRules {The announced change of the limits} defineInstrument {The announced change of fees or order limits of {symbol}} defineContract {The announced change of margin or funding of {symbol}} defineStock {The announced change of the terms of {symbol}} defineRail {The announced change of deposits and withdrawals of {symbol}} definePayoutRules {The announced change of the limits or waits of withdrawals} defineSwap {The announced change of swaps at the price of {symbol}} defineEarn {The announced change of the terms of Earn} defineLoan {The announced change of loans against {symbol}} other {The announced change of timed contracts on {symbol}}} does not take effect.',
+    '{subject, select, setRules {The announced change of the limits} defineInstrument {The announced change of fees or order limits of {symbol}} defineContract {The announced change of margin or funding of {symbol}} defineStock {The announced change of the terms of {symbol}} defineRail {The announced change of deposits and withdrawals of {symbol}} definePayoutRules {The announced change of the limits or waits of withdrawals} defineSwap {The announced change of swaps at the price of {symbol}} defineEarn {The announced change of the terms of Earn} defineLoan {The announced change of loans against {symbol}} defineLevels {The announced change of VIP levels or PLUS} other {The announced change of timed contracts on {symbol}}} does not take effect.',
   'notice.yours': '{subject, select, setFeeClass {Your fee level changes} other {Your permission for day trading ends}} on {time}.',
 } as const;

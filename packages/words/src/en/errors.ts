@@ -35,7 +35,7 @@ export const errors = {
   nameInvalid: 'Choose a name of 2 to 32 letters, digits, spaces, dots or dashes.',
   captchaNeeded: 'Type the characters in the picture to continue.',
   productDisabled:
-    '{product, select, contract {Contract trading is not available to your account.} timed {Timed contracts are not available to your account.} stock {Stock trading is not available to your account.} other {Stock trading on margin is not available to your account.}}',
+    '{product, select, contract {Contract trading is not available to your account.} timed {Timed contracts are not available to your account.} stock {Stock trading is not available to your account.} loan {Loans are not available to your account.} other {Stock trading on margin is not available to your account.}}',
   suitabilityNeeded:
     'Before the first leveraged order, answer the questions about its risks. A demo account confirms that it has read them.',
   suitabilityTooSoon: 'According to your answers, leverage is not suitable for you now. You can answer again at {until}.',
@@ -148,6 +148,12 @@ export const errors = {
   loanDiffers: 'The loan differs from what was decided about. Look at it again.',
   collateralNeeded: 'At most {max} of the collateral can be taken back now. Repay a part to take back more.',
   termsUnread: 'Tick that you have read the terms of this version first.',
+  levelUnknown: 'This level is not offered.',
+  levelCovered: 'You have this level or a higher one already, or it is paid for as far ahead as it can be.',
+  plusUnavailable: 'PLUS is not offered here.',
+  plusWaits: 'You have asked for PLUS already. We are deciding about it.',
+  plusHeld: 'You have PLUS already.',
+  plusNotWaiting: 'This account does not wait for PLUS.',
   inviterSet: 'This account has its inviter already.',
   inviterTooLate: 'This account has traded already, so nobody can become its inviter.',
   inviteCodesTooMany: 'You have {max} codes, which is the most. Change one of them.',

@@ -22,6 +22,7 @@ export { messages } from './messages.ts';
 export { earn } from './money/earn.ts';
 export { journey } from './money/journey.ts';
 export { loans } from './money/loans.ts';
+export { membership } from './money/membership.ts';
 export { moneyIn } from './money/money-in.ts';
 export { moneyOut } from './money/money-out.ts';
 export { proof } from './money/proof.ts';

@@ -3,7 +3,7 @@ import type { AssetInfo, Catalogue, InstrumentInfo } from '../port.ts';
 import { type Declared, instrumentsProblems, shipped } from './declared.ts';
 import type { Ladder } from './ladder.ts';
 import type { Listing } from './listing.ts';
-import type { EarnDeclared, LoanDeclared } from './schema.ts';
+import type { EarnDeclared, LevelsDeclared, LoanDeclared } from './schema.ts';
 
 export { allListings, sessionsOf } from './declared.ts';
 
@@ -93,13 +93,21 @@ function loanOf(
   return { ...rest, instrument, ...amounts };
 }
 
+/** Volumes are in USDT, prices in the asset. */
+function levelsOf({ list, plusLevel, plusPrice }: LevelsDeclared, asset: AssetInfo, usdt: AssetInfo): NonNullable<Catalogue['levels']> {
+  const units = (text: string, { scale }: AssetInfo) => Number(unitsOf(text, scale));
+  const volumes = list.map(({ volume }) => units(volume, usdt));
+  const prices = list.map(({ price }) => units(price, asset));
+  return { code: asset.code, rules: { asset: asset.id, volumes, prices, plusLevel, plusPrice: units(plusPrice, asset) } };
+}
+
 /** The instruments of a file. Building them checks them: an unknown asset or an inexact tick stops the start. */
 export function createCatalogue(
   sourceOf: SourceOf = () => ({ feed: 'simulated', name: 'simulated' }),
   listings?: readonly Listing[],
   declared: Declared = shipped,
 ): Catalogue {
-  const { assets, underlyings, calendars, walks, house, earn, loans, rates, indices, announcements, why } = declared;
+  const { assets, underlyings, calendars, walks, house, earn, loans, levels, rates, indices, announcements, why } = declared;
   const byAssetId = new Map([...assets, ...underlyings].map((one) => [one.id, one]));
   const byCode = new Map(assets.map((one) => [one.code, one]));
   const resolvable = new Map([...assets, ...underlyings].map((one) => [one.code, one]));
@@ -135,6 +143,7 @@ export function createCatalogue(
       const market = bySymbol.get(one.symbol.toUpperCase());
       return market ? [loanOf(one, market)] : [];
     }),
+    levels: levels && byCode.has('USDT') ? levelsOf(levels, byCode.get(levels.asset)!, byCode.get('USDT')!) : undefined,
     rates,
     indices,
     announcements,

@@ -109,7 +109,7 @@ describe('the start set', () => {
     // From the code that declared the same instruments before they were data, and with the rules of then.
     const { engine, port } = memoryVenue('demo', clock, {});
     const all = createCatalogue();
-    const catalogue = { ...all, filed: all.filed.map((one) => ({ ...one, swap: null })), earn: [], loans: [] };
+    const catalogue = { ...all, filed: all.filed.map((one) => ({ ...one, swap: null })), earn: [], loans: [], levels: undefined };
     await defineVenue(port, catalogue, noTable, clock.now());
     expect(engine.seq).toBe(238);
     expect(engine.stateHash()).toBe('1483ddd5b585a182499da9da8224fcae134b76966d6fb973e56e4901b1e340cc');

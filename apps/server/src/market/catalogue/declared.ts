@@ -16,6 +16,7 @@ import {
   type InstrumentDeclared,
   type InstrumentsFile,
   instrumentsFile,
+  type LevelsDeclared,
   type LoanDeclared,
   type RateDeclared,
   type WholeTerms,
@@ -35,6 +36,7 @@ export interface Declared {
   house: HouseMoney;
   earn: readonly EarnDeclared[];
   loans: readonly LoanDeclared[];
+  levels: LevelsDeclared | undefined;
   rates: ReadonlyMap<string, RateDeclared>;
   indices: ReadonlyMap<string, readonly string[]>;
   announcements: readonly Announcement[];
@@ -135,6 +137,7 @@ class Reading {
       house: said.house,
       earn: said.earn,
       loans: said.loans,
+      levels: said.levels,
       why: said.why ?? '',
       rates: new Map(Object.entries(said.rates)),
       indices: new Map(Object.entries(said.indices)),
@@ -277,7 +280,7 @@ class Reading {
   }
 
   /** What must hold between entries. */
-  private check({ listings, calendars, announcements, indices, rates, house, earn, loans }: Declared) {
+  private check({ listings, calendars, announcements, indices, rates, house, earn, loans, levels }: Declared) {
     const once = (values: readonly (string | number)[], what: string) => {
       const twice = values.filter((one, index) => values.indexOf(one) !== index);
       for (const one of new Set(twice)) this.problem(what, `${one} is there twice; give each its own`);
@@ -327,6 +330,13 @@ class Reading {
       loans.map(({ product }) => product),
       'loans: product',
     );
+    if (levels) {
+      this.known(codes, levels.asset, 'levels', 'asset');
+      if (levels.plusLevel > levels.list.length) this.problem('levels', 'there is no such level; give a "plusLevel" of the list');
+      const volumes = levels.list.map(({ volume }) => Number(volume));
+      if (volumes.some((volume, at) => volume <= (volumes[at - 1] ?? 0)))
+        this.problem('levels', 'volumes rise; begin with the lowest level');
+    }
     for (const [code, rate] of rates) {
       if ('walk' in rate) this.known(this.said.walks, rate.walk, `rates.${code}`, 'walk');
       else needs('symbol' in rate ? rate.symbol : rate.inverse, `rates.${code}`);

@@ -214,6 +214,18 @@ export const instrumentsFile = z.strictObject({
       }),
     )
     .default([]),
+  /** VIP levels, lowest first: the volume of 30 days in USDT, and the price of 30 days in the asset; '0' is not sold. */
+  levels: z
+    .strictObject({
+      asset: name,
+      list: z
+        .array(z.strictObject({ volume: decimal, price: decimal }))
+        .min(1)
+        .max(6),
+      plusLevel: z.int().min(0).max(6),
+      plusPrice: decimal,
+    })
+    .optional(),
   /** What values a currency in US dollars: an instrument, the inverse of one, or a simulated walk of units per dollar. */
   rates: z.record(name, z.union([z.strictObject({ symbol: name }), z.strictObject({ inverse: name }), z.strictObject({ walk: name })])),
   indices: z.record(name, z.array(name).min(1)),
@@ -232,4 +244,5 @@ export type InstrumentsFile = z.output<typeof instrumentsFile>;
 export type HouseMoney = InstrumentsFile['house'];
 export type EarnDeclared = InstrumentsFile['earn'][number];
 export type LoanDeclared = InstrumentsFile['loans'][number];
+export type LevelsDeclared = NonNullable<InstrumentsFile['levels']>;
 export type RateDeclared = InstrumentsFile['rates'][string];

@@ -27,7 +27,7 @@ const ruleOf = (instrument: InstrumentInfo): Omit<DefineInstrument, 'status'> =>
 
 /** Commands in dependency order. */
 function definitionsOf(
-  { assets, filed: instruments, earn, loans }: Catalogue,
+  { assets, filed: instruments, earn, loans, levels }: Catalogue,
   engine: EngineReader,
   calendars: readonly Definition[],
 ): Definition[] {
@@ -95,6 +95,13 @@ function definitionsOf(
       id: rules.product,
       command: { kind: 'defineLoan', ...rules },
       known: (now) => now.loanProducts().some((one) => one.rules.product === rules.product),
+    });
+  if (levels)
+    list.push({
+      kind: 'levels',
+      id: levels.rules.asset,
+      command: { kind: 'defineLevels', ...levels.rules },
+      known: (now) => now.levels() !== undefined,
     });
   return list;
 }

@@ -6,7 +6,7 @@ import { decidedForm, sameCommand } from '../../sequencer/send-decided.ts';
 
 /** A command that a venue needs once for each content. */
 export interface Definition {
-  kind: 'asset' | 'instrument' | 'contract' | 'timed' | 'swap' | 'earn' | 'loan' | 'stock' | 'calendar';
+  kind: 'asset' | 'instrument' | 'contract' | 'timed' | 'swap' | 'earn' | 'loan' | 'levels' | 'stock' | 'calendar';
   id: number;
   command: Command;
   /** The part that is compared with the last one sent: the whole command, unless the engine may change some of it. */
@@ -22,7 +22,16 @@ const digestOf = (value: unknown) =>
 
 /** Terms that customers have. */
 const terms: ReadonlySet<string> = new Set<AnnouncedCommand['kind']>([
-  ...(['defineInstrument', 'defineContract', 'defineTimed', 'defineSwap', 'defineEarn', 'defineLoan', 'defineStock'] as const),
+  ...([
+    'defineInstrument',
+    'defineContract',
+    'defineTimed',
+    'defineSwap',
+    'defineEarn',
+    'defineLoan',
+    'defineLevels',
+    'defineStock',
+  ] as const),
 ]);
 
 /**

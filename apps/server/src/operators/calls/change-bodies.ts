@@ -146,6 +146,10 @@ const subjects: {
     engine.loanProducts().map(({ rules }) => ({ id: rules.product, name: instrumentById(rules.instrument)?.symbol ?? '' })),
   decideLoan: (engine, { instrumentById }) =>
     engine.waitingLoans().map(({ loan, instrument }) => ({ id: loan, name: instrumentById(instrument)?.symbol ?? '' })),
+  defineLevels: (engine, { assetById }) => {
+    const asset = engine.levels()?.rules.asset;
+    return asset === undefined ? [] : [{ id: asset, name: assetById(asset)?.code ?? '' }];
+  },
   defineOperator: (engine) => engine.operators().map(({ operator }) => ({ id: operator, name: '' })),
   definePayoutRules: () => [{ id: 0, name: '' }],
   setTradingMode: () => [{ id: 0, name: '' }],

@@ -162,6 +162,7 @@ export async function testMoneyOut() {
     effects: {
       ...{
         dayTrade: none,
+        ...{ plus: none, levelMatch: none },
         feedback: none,
         identity: none,
         screening: none,

@@ -192,6 +192,9 @@ test('the command of each call is what its signed text asks for', async () => {
   await send('POST pay/loan/collateral', { id: lent?.id ?? '0', add: true, amount: '0.00005' });
   await send('POST pay/loan/collateral', { id: lent?.id ?? '0', add: false, amount: '0.0001' });
 
+  await send('POST pay/vip-purchase/buy', { wallet: 1, level: 1, version: 1 });
+  await send('POST system/sys-member-vip/apply-plus', { wallet: 1, version: 1 });
+
   // Money of the real venue is below.
   const commands = Object.keys(callTable).filter((name) => callTable[name]?.idempotency === 'command' && !Object.hasOwn(moneyOut, name));
   expect([...sent].sort()).toEqual(commands.sort());

@@ -235,6 +235,8 @@ export const readers: Readers = {
     return scales && [{ kind: 'changeCollateral', loan: Number(id), add, amount: Number(amountOf(scales.base, amount)) }];
   },
   'POST pay/loan/cancel': ({ id }) => [{ kind: 'cancelLoan', loan: Number(id) }],
+  'POST pay/vip-purchase/buy': ({ wallet, level, version }) => [{ kind: 'buyLevel', wallet, level, version }],
+  'POST system/sys-member-vip/apply-plus': ({ wallet, version }) => [{ kind: 'applyPlus', wallet, version }],
   'POST pay/flash-exchange/create': ({ wallet, from, to, amount, minReceive, quotedAt }, { definitions }) => {
     const [paid, got] = [definitions.asset(from), definitions.asset(to)];
     if (!paid || !got) return undefined;

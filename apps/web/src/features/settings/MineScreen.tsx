@@ -42,6 +42,9 @@ const groups: readonly Group[] = [
       { to: '/mine/devices', label: 'devices.title' },
       { to: '/mine/protection', label: 'protection.title' },
       { to: '/invite', label: 'referral.title' },
+      { to: '/mine/vip', label: 'membership.mineTitle' },
+      { to: '/vip', label: 'membership.title' },
+      { to: '/plus', label: 'membership.plusTitle' },
     ],
   },
   {

@@ -133,6 +133,8 @@ export const console = {
   inboxKeys: 'J and K move, A takes, R gives back, O opens evidence, a figure chooses a reason, D decides',
   kind: 'Kind',
   'kind.dayTrade': 'Day trading',
+  'kind.levelMatch': 'Level held elsewhere',
+  'kind.plus': 'PLUS',
   'kind.feedback': 'Feedback',
   'kind.identity': 'Identity',
   'kind.screening': 'Identity with a finding',

@@ -1,0 +1,437 @@
+import { OrderPriceType, OrderSide, TimeInForce, Wallet } from '@bourse/protocol/enums';
+import { flows } from '@bourse/protocol/flows';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { BuyLevel, Command, DefineLevels } from '../commands.ts';
+import { firstCustomer, House } from '../core/accounts.ts';
+import { dayMs } from '../core/limits.ts';
+import type { LevelDayEvent, MembershipEvent } from '../events.ts';
+import { Duel } from '../testing/duel.ts';
+import { checkReceipts } from '../testing/receipts.ts';
+import { bookRules, TestVenue, usdt } from '../testing/venue.ts';
+import { Membership, mostPerDay, termMs } from './book.ts';
+
+/** Noon of a day in UTC. */
+const begin = 19_700 * dayMs + dayMs / 2;
+const coin = 7;
+const dollars = 1_000_000;
+const [ana, bob] = [firstCustomer, firstCustomer + 1];
+/** A lot of COIN costs 100 ticks of 0.1 USDT each: 10 USDT. */
+const lotValue = 10 * dollars;
+const market = {
+  ...{ instrument: 1, symbol: 'COIN', instrumentKind: 1 as const, baseAsset: coin, lotUnits: 1_000_000n },
+  ...{ ...bookRules, minNotional: 1, bandBps: 9000, quoteUnitsPerTickLot: dollars / 10 },
+  ...{ takerFeePpm: [1000, 800, 600, 400], makerFeePpm: [500, 400, 300, 200] },
+};
+const levels = {
+  ...{ asset: usdt, volumes: [100 * dollars, 200 * dollars, 400 * dollars], prices: [30 * dollars, 90 * dollars, 0] },
+  ...{ plusLevel: 2, plusPrice: 50 * dollars },
+};
+const order = (account: number, side: OrderSide, lots: number): Command => ({
+  ...{ kind: 'placeOrder', account, instrument: 1, side, lots, priceTicks: 100, type: OrderPriceType.limit, tif: TimeInForce.gtc },
+  ...{ triggerTicks: 0, quoteAmount: 0, postOnly: false },
+});
+
+class Lounge extends TestVenue {
+  constructor(of: Partial<DefineLevels> | null = {}) {
+    super({ noticeMs: 0 }, begin);
+    this.must({ kind: 'defineAsset', asset: usdt, code: 'USDT', scale: 6, assetKind: 2 });
+    this.must({ kind: 'defineAsset', asset: coin, code: 'COIN', scale: 6, assetKind: 3 });
+    this.must({ kind: 'defineInstrument', ...market });
+    for (const account of [ana, bob]) {
+      this.must({ kind: 'openAccount', account, feeClass: 0 });
+      this.must({ kind: 'grantDemo', account });
+    }
+    this.must({ kind: 'openAccount', account: House.marketMaker, feeClass: 0 });
+    const brought = { account: House.marketMaker, wallet: Wallet.coin, asset: coin, amount: 10n ** 15n };
+    this.must({ kind: 'fundHouse', ...brought, number: 1 });
+    if (of !== null) this.must({ kind: 'defineLevels', ...levels, ...of });
+  }
+
+  /** Somebody buys from the market maker. Answers the rate of the fee. */
+  buy(account: number, lots: number): number {
+    this.must({ kind: 'feedTicks', source: 'index', items: [{ instrument: 1, priceTicks: 100, time: this.time }] });
+    this.must(order(House.marketMaker, OrderSide.sell, lots));
+    this.must(order(account, OrderSide.buy, lots));
+    const fills = this.events.flatMap((event) => (event.kind === 'fill' ? [event] : []));
+    return fills.at(-1)!.taker.feePpm;
+  }
+
+  level(level: number, of: Partial<BuyLevel> = {}) {
+    return this.apply({ kind: 'buyLevel', account: ana, wallet: Wallet.coin, level, version: 1, ...of });
+  }
+
+  plus(of: { account?: number; version?: number; wallet?: Wallet } = {}) {
+    return this.apply({ kind: 'applyPlus', account: ana, wallet: Wallet.coin, version: 1, ...of });
+  }
+
+  money(account: number, wallet: Wallet = Wallet.coin) {
+    const { available, frozen } = this.engine.balances(account).find((one) => one.asset === usdt && one.wallet === wallet) ?? {};
+    return [Number(available ?? 0n), Number(frozen ?? 0n)];
+  }
+
+  days(): LevelDayEvent[] {
+    return this.events.flatMap((event) => (event.kind === 'levelDay' ? [event] : []));
+  }
+
+  told(): MembershipEvent['cause'][] {
+    return this.events.flatMap((event) => (event.kind === 'membership' ? [event.cause] : []));
+  }
+
+  view(account = ana) {
+    return this.engine.membership(account)!;
+  }
+
+  /** A refusal changes nothing but the sequence. */
+  refused(command: Command) {
+    const [money, members, before] = [this.engine.balances(ana), this.view(), this.engine.snapshot().length];
+    const outcome = this.apply(command);
+    expect([this.engine.balances(ana), this.view(), this.engine.snapshot().length]).toEqual([money, members, before]);
+    return outcome;
+  }
+}
+
+describe('a level by volume', () => {
+  test('begins with the day after its trades, lasts 30 days, and is told with the first trade of a day', () => {
+    const lounge = new Lounge();
+    // 10 lots are 100 USDT, which is where level 1 begins.
+    expect([lounge.buy(ana, 4), lounge.buy(ana, 6), lounge.buy(ana, 1)]).toEqual([1000, 1000, 1000]);
+    expect(lounge.view()).toMatchObject({ feeClass: 0, volumeLevel: 0, tomorrowLevel: 1 });
+    expect(lounge.view().days.at(-1)).toBe(11 * lotValue);
+    lounge.wait(dayMs / 2);
+    expect(lounge.view()).toMatchObject({ feeClass: 1, volumeLevel: 1, tomorrowLevel: 1 });
+    expect(lounge.days()).toEqual([]);
+    expect(lounge.buy(ana, 1)).toBe(800);
+    expect(lounge.days()).toMatchObject([{ account: ana, day: 19_701, level: 1, before: 0, volume: 11 * lotValue }]);
+    lounge.wait(29 * dayMs);
+    expect(lounge.buy(ana, 2)).toBe(800);
+    expect(lounge.view()).toMatchObject({ feeClass: 1, tomorrowLevel: 0 });
+    lounge.wait(dayMs);
+    expect(lounge.view()).toMatchObject({ feeClass: 0 });
+    expect(lounge.buy(ana, 1)).toBe(1000);
+    expect(lounge.days().map(({ level, before, volume }) => [level, before, volume])).toEqual([
+      [1, 0, 11 * lotValue],
+      [0, 1, 3 * lotValue],
+    ]);
+    checkReceipts(lounge, new Map());
+    expect(lounge.replayedHash()).toBe(lounge.engine.stateHash());
+  });
+
+  test('counts both sides, never the house, and nothing before levels were defined', () => {
+    const lounge = new Lounge(null);
+    lounge.buy(ana, 90);
+    expect(lounge.engine.levels()).toBeUndefined();
+    const bare = lounge.engine.stateHash();
+    expect(lounge.replayedHash()).toBe(bare);
+    lounge.must({ kind: 'defineLevels', ...levels });
+    expect(lounge.view().days.every((volume) => volume === 0)).toBe(true);
+    lounge.must(order(ana, OrderSide.sell, 20));
+    lounge.must(order(bob, OrderSide.buy, 20));
+    lounge.buy(bob, 1);
+    expect([ana, bob].map((account) => lounge.view(account).days.at(-1))).toEqual([20 * lotValue, 21 * lotValue]);
+    expect(lounge.view(House.marketMaker).days.at(-1)).toBe(0);
+  });
+
+  test('values other money at its last price in USDT, and counts nothing without one', () => {
+    const lounge = new Lounge();
+    const euro = 9;
+    const priced = { ...market, instrument: 8, symbol: 'EUR/USDT', baseAsset: euro };
+    lounge.must({ kind: 'defineAsset', asset: euro, code: 'EUR', scale: 6, assetKind: 2 });
+    lounge.must({ kind: 'defineInstrument', ...market, instrument: 9, symbol: 'COIN/EUR', quoteAsset: euro });
+    const brought = { account: House.marketMaker, wallet: Wallet.coin, asset: euro, amount: 10n ** 12n };
+    lounge.must({ kind: 'fundHouse', ...brought, number: 2 });
+    lounge.buy(ana, 3);
+    const sell = (lots: number) => {
+      const items = [8, 9].flatMap((instrument) =>
+        lounge.engine.instrument(instrument) ? [{ instrument, priceTicks: instrument === 8 ? 15 : 100, time: lounge.time }] : [],
+      );
+      lounge.must({ kind: 'feedTicks', source: 'index', items });
+      lounge.must({ ...order(House.marketMaker, OrderSide.buy, lots), instrument: 9 } as Command);
+      lounge.must({ ...order(ana, OrderSide.sell, lots), instrument: 9 } as Command);
+      return lounge.view().days.at(-1);
+    };
+    expect(sell(1)).toBe(3 * lotValue);
+    // EUR stands at 15 ticks of 0.1 USDT: 10 EUR are 15 USDT.
+    lounge.must({ kind: 'defineInstrument', ...priced });
+    expect(sell(1)).toBe(3 * lotValue + 15 * dollars);
+  });
+
+  test('does not end below the class that operators have set, and does not change it', () => {
+    const lounge = new Lounge();
+    lounge.must({ kind: 'setFeeClass', account: ana, feeClass: 2 });
+    lounge.buy(ana, 12);
+    lounge.wait(dayMs);
+    expect(lounge.view()).toMatchObject({ feeClass: 2, ownClass: 2, volumeLevel: 1 });
+    lounge.must({ kind: 'setFeeClass', account: ana, feeClass: 0 });
+    expect(lounge.engine.feeClass(ana)).toBe(1);
+  });
+
+  test('of another definition holds at once, for the days that are over', () => {
+    const lounge = new Lounge();
+    lounge.buy(ana, 12);
+    lounge.wait(dayMs);
+    expect(lounge.engine.feeClass(ana)).toBe(1);
+    lounge.must({ kind: 'defineLevels', ...levels, volumes: [1, 2, 3] });
+    expect(lounge.engine.feeClass(ana)).toBe(3);
+    for (const wrong of [{ volumes: [2, 2, 3] }, { prices: [1] }, { plusLevel: 4 }, { asset: coin }])
+      expect(lounge.refused({ kind: 'defineLevels', ...levels, ...wrong })).toMatchObject({ error: 'badRequest' });
+    expect(lounge.refused({ kind: 'defineLevels', ...levels, asset: 99 })).toMatchObject({ error: 'assetUnknown' });
+  });
+
+  test('waits for its notice where the levels take more, and holds at once where they take less', () => {
+    const lounge = new Lounge();
+    lounge.must({ kind: 'setRules', version: 1, limits: [{ limit: 32, value: dayMs }] });
+    const announce = (of: Partial<DefineLevels>) => {
+      const body = { kind: 'defineLevels', ...levels, ...of } as const;
+      lounge.must({ kind: 'announceChange', body, origin: 'file', reason: 'x', from: 0 });
+      return lounge.engine.pendingChanges().length;
+    };
+    expect(announce({ volumes: [100 * dollars, 200 * dollars, 300 * dollars], prices: [20 * dollars, 90 * dollars, 200 * dollars] })).toBe(
+      0,
+    );
+    expect(lounge.engine.levels()).toMatchObject({ version: 2, rules: { prices: [20 * dollars, 90 * dollars, 200 * dollars] } });
+    for (const worse of [
+      { volumes: [100 * dollars, 250 * dollars, 300 * dollars] },
+      { volumes: [100 * dollars, 200 * dollars], prices: [20 * dollars, 90 * dollars] },
+      { volumes: [100 * dollars, 200 * dollars, 300 * dollars], prices: [0, 90 * dollars, 200 * dollars] },
+      { volumes: [100 * dollars, 200 * dollars, 300 * dollars], prices: [20 * dollars, 90 * dollars, 200 * dollars], plusLevel: 1 },
+    ])
+      expect(announce(worse)).toBe(1);
+    expect(lounge.engine.levels()).toMatchObject({ version: 2 });
+    for (let hour = 0; hour < 25; hour++) lounge.wait(dayMs / 24);
+    expect(lounge.engine.levels()).toMatchObject({ version: 3, rules: { plusLevel: 1 } });
+  });
+
+  test('counts a day as far as thirty of them can be added up exactly', () => {
+    const book = new Membership();
+    book.define({ kind: 'defineLevels', ...levels, volumes: [30 * mostPerDay], prices: [0] }, 1);
+    for (let day = 0; day < 31; day++) {
+      expect(book.classOf(9, 0, (100 + day) * dayMs)).toBe(day < 30 ? 0 : 1);
+      for (const value of [Number.MAX_SAFE_INTEGER, 1]) book.add(9, value, (100 + day) * dayMs);
+    }
+    expect(book.volumesOf(9, 130, 1)).toEqual([mostPerDay]);
+    expect(Number.isSafeInteger(30 * mostPerDay)).toBe(true);
+  });
+});
+
+describe('a bought level', () => {
+  test('holds at once, costs exactly its price, and ends after 30 days', () => {
+    const lounge = new Lounge();
+    const [had] = lounge.money(ana);
+    expect(lounge.level(1)).toEqual({ ok: true, result: { kind: 'done' } });
+    expect(lounge.money(ana)).toEqual([had! - 30 * dollars, 0]);
+    expect(lounge.money(House.fees)).toEqual([30 * dollars, 0]);
+    expect(lounge.view()).toMatchObject({ feeClass: 1, boughtLevel: 1, boughtUntil: begin + termMs });
+    expect(lounge.buy(ana, 1)).toBe(800);
+    const lines = lounge.events.flatMap((event) => (event.kind === 'ledger' && event.account === ana ? [event.flow] : []));
+    expect(lines).toContain(flows.vipPurchase.code);
+    lounge.wait(termMs - 1);
+    expect(lounge.engine.feeClass(ana)).toBe(1);
+    lounge.wait(1);
+    expect(lounge.view()).toMatchObject({ feeClass: 0, boughtLevel: 0 });
+    expect(lounge.told()).toEqual(['bought', 'ended']);
+    expect(lounge.replayedHash()).toBe(lounge.engine.stateHash());
+    checkReceipts(lounge, new Map());
+  });
+
+  test('of the same level adds 30 days, once ahead; a higher one credits what is left of it', () => {
+    const lounge = new Lounge();
+    lounge.level(1);
+    expect(lounge.level(1)).toMatchObject({ ok: true });
+    expect(lounge.view()).toMatchObject({ boughtUntil: begin + 2 * termMs });
+    expect(lounge.refused({ kind: 'buyLevel', account: ana, wallet: 1, level: 1, version: 1 })).toMatchObject({ error: 'levelCovered' });
+    lounge.wait(termMs / 2 - 1);
+    const [had] = lounge.money(ana);
+    // 60 USDT were paid for 60 days, of which 45 are left.
+    expect(lounge.level(2)).toMatchObject({ ok: true });
+    expect(lounge.money(ana)).toEqual([had! - 45 * dollars, 0]);
+    expect(lounge.view()).toMatchObject({ feeClass: 2, boughtLevel: 2, boughtUntil: lounge.time + termMs });
+    expect(lounge.refused({ kind: 'buyLevel', account: ana, wallet: 1, level: 1, version: 1 })).toMatchObject({ error: 'levelCovered' });
+    checkReceipts(lounge, new Map());
+  });
+
+  test('is refused, and nothing changes, for other terms, a level that is not sold, a wallet that backs positions, and too little money', () => {
+    const lounge = new Lounge();
+    const buy = { kind: 'buyLevel', account: ana, wallet: Wallet.coin, level: 1, version: 1 } as const;
+    for (const [of, error] of [
+      [{ version: 2 }, 'termsChanged'],
+      [{ level: 3 }, 'levelUnknown'],
+      [{ level: 6 }, 'levelUnknown'],
+      [{ level: 0 }, 'badRequest'],
+      [{ level: 7 }, 'badRequest'],
+      [{ wallet: Wallet.contract }, 'transferNotAllowed'],
+      [{ wallet: Wallet.wealth }, 'insufficientBalance'],
+      [{ account: 999_999 }, 'accountUnknown'],
+    ] as const)
+      expect(lounge.refused({ ...buy, ...of } as Command), JSON.stringify(of)).toMatchObject({ ok: false, error });
+    expect(new Lounge(null).level(1)).toMatchObject({ error: 'levelUnknown' });
+  });
+
+  test('from the wealth wallet pays the house in its coin wallet', () => {
+    const lounge = new Lounge();
+    lounge.must({ kind: 'transfer', account: ana, from: Wallet.coin, to: Wallet.wealth, asset: usdt, amount: BigInt(30 * dollars) });
+    expect(lounge.level(1, { wallet: Wallet.wealth })).toMatchObject({ ok: true });
+    expect([lounge.money(ana, Wallet.wealth), lounge.money(House.fees)]).toEqual([
+      [0, 0],
+      [30 * dollars, 0],
+    ]);
+  });
+});
+
+describe('PLUS', () => {
+  const decide = (pass: boolean) => ({ kind: 'decidePlus', account: ana, pass }) as const;
+
+  test('freezes its price once, and is paid when operators agree', () => {
+    const lounge = new Lounge();
+    const [had] = lounge.money(ana);
+    expect(lounge.plus()).toMatchObject({ ok: true });
+    expect(lounge.money(ana)).toEqual([had! - 50 * dollars, 50 * dollars]);
+    expect(lounge.engine.plusWaiting()).toEqual([ana]);
+    expect(lounge.view()).toMatchObject({ feeClass: 0, plus: 'waits', plusFrozen: 50 * dollars });
+    expect(lounge.refused({ kind: 'applyPlus', account: ana, wallet: 1, version: 1 })).toMatchObject({ error: 'plusWaits' });
+    lounge.restart();
+    expect(lounge.apply(decide(true))).toMatchObject({ ok: true });
+    expect([lounge.money(ana), lounge.money(House.fees)]).toEqual([
+      [had! - 50 * dollars, 0],
+      [50 * dollars, 0],
+    ]);
+    expect(lounge.view()).toMatchObject({ feeClass: 2, plus: 'holds' });
+    expect(lounge.refused(decide(true))).toMatchObject({ error: 'plusNotWaiting' });
+    expect(lounge.refused({ kind: 'applyPlus', account: ana, wallet: 1, version: 1 })).toMatchObject({ error: 'plusHeld' });
+    expect(lounge.refused({ kind: 'buyLevel', account: ana, wallet: 1, level: 2, version: 1 })).toMatchObject({ error: 'levelCovered' });
+    expect(lounge.told()).toEqual(['plusApplied', 'plusApproved']);
+    expect(lounge.replayedHash()).toBe(lounge.engine.stateHash());
+  });
+
+  test('that is not approved gives the money back, and may be asked for again', () => {
+    const lounge = new Lounge();
+    const [had] = lounge.money(ana);
+    lounge.plus();
+    expect(lounge.apply(decide(false))).toMatchObject({ ok: true });
+    expect(lounge.money(ana)).toEqual([had, 0]);
+    expect(lounge.engine.plusWaiting()).toEqual([]);
+    const lines = lounge.events.flatMap((event) => (event.kind === 'ledger' && event.account === ana ? [event.flow] : []));
+    expect(lines.slice(-2)).toEqual([flows.plusPurchase.code, flows.plusRefund.code]);
+    expect(lounge.plus()).toMatchObject({ ok: true });
+  });
+
+  test('is refused for other terms, where it is not sold, and without its price', () => {
+    const lounge = new Lounge();
+    const apply = { kind: 'applyPlus', account: ana, wallet: Wallet.coin, version: 1 } as const;
+    expect(lounge.refused({ ...apply, version: 2 })).toMatchObject({ error: 'termsChanged' });
+    expect(lounge.refused({ ...apply, wallet: Wallet.wealth })).toMatchObject({ error: 'insufficientBalance' });
+    expect(lounge.refused(decide(true))).toMatchObject({ error: 'plusNotWaiting' });
+    expect(new Lounge({ plusPrice: 0 }).plus()).toMatchObject({ error: 'plusUnavailable' });
+  });
+});
+
+test('a level that is given holds until its time, and what was given gets only better', () => {
+  const lounge = new Lounge();
+  const give = (level: number, until: number) => ({ kind: 'grantLevel', account: ana, level, until }) as const;
+  const until = begin + 40 * dayMs;
+  expect(lounge.apply(give(2, until))).toMatchObject({ ok: true });
+  expect(lounge.apply(give(2, until))).toMatchObject({ ok: true });
+  expect(lounge.told()).toEqual(['granted']);
+  expect(lounge.view()).toMatchObject({ feeClass: 2, grantedLevel: 2, grantedUntil: until });
+  for (const [command, error] of [
+    [give(1, until), 'levelCovered'],
+    [give(2, until - 1), 'levelCovered'],
+    [give(4, until), 'levelUnknown'],
+    [give(3, begin), 'badRequest'],
+  ] as const)
+    expect(lounge.refused(command)).toMatchObject({ error });
+  // What is bought and what is given end each at its own time.
+  lounge.must({ kind: 'defineLevels', ...levels, prices: [1, 1, 1] });
+  expect(lounge.level(3, { version: 2 })).toMatchObject({ ok: true });
+  lounge.wait(termMs);
+  lounge.restart();
+  expect(lounge.view()).toMatchObject({ feeClass: 2, boughtLevel: 0 });
+  lounge.wait(10 * dayMs);
+  expect(lounge.view()).toMatchObject({ feeClass: 0, grantedLevel: 0 });
+  expect(lounge.engine.nextTimer()).toBe(Number.POSITIVE_INFINITY);
+});
+
+test('a level that ends while an order waits charges no more than it has reserved', () => {
+  const lounge = new Lounge({ volumes: [100 * dollars], prices: [30 * dollars], plusLevel: 0, plusPrice: 0 });
+  const tiers = [{ maxNotional: 10 ** 12, maxLeverage: 10, maintenancePpm: 10_000 }];
+  lounge.must({
+    ...{ kind: 'defineInstrument', ...market, instrument: 2, symbol: 'COIN-PERP', instrumentKind: 2 },
+    ...{ takerFeePpm: [50_000, 100], makerFeePpm: [50_000, 100] },
+  });
+  lounge.must({
+    ...{ kind: 'defineContract', instrument: 2, tiers, liquidationFeePpm: 0, markBandBps: 9000, fundingIntervalMs: dayMs },
+    ...{ interestE8: 0, fundingCapE8: 0, fundingInParts: false },
+  });
+  for (const account of [ana, bob])
+    lounge.must({
+      kind: 'transfer',
+      account,
+      from: Wallet.coin,
+      to: Wallet.contract,
+      asset: usdt,
+      amount: BigInt(account === ana ? 10_010_000 : 10 ** 10),
+    });
+  const tick = () => lounge.must({ kind: 'feedTicks', source: 'index', items: [{ instrument: 2, priceTicks: 100, time: lounge.time }] });
+  const open = (account: number, direction: 1 | 2): Command => ({
+    ...{ kind: 'placeContractOrder', account, instrument: 2, direction, action: 1, type: 2, tif: 1, priceTicks: 100, triggerTicks: 0 },
+    ...{ lots: 10, mode: 2, leverage: 10, postOnly: false, takeProfitTicks: 0, stopLossTicks: 0 },
+  });
+  lounge.level(1);
+  tick();
+  // Margin of 10 USDT and a fee of 0.01 USDT: all that the account has there.
+  lounge.must(open(ana, 1));
+  lounge.wait(termMs);
+  expect(lounge.engine.feeClass(ana)).toBe(0);
+  tick();
+  lounge.must(open(bob, 2));
+  const fill = lounge.events.find((event) => event.kind === 'fill');
+  expect(fill).toMatchObject({ maker: { account: ana, feePpm: 100 }, taker: { account: bob, feePpm: 50_000 } });
+});
+
+test('any trades and purchases on any days: every fee is that of an oracle which adds up all trades, also after restarts', () => {
+  const step = fc.oneof(
+    { weight: 6, arbitrary: fc.record({ do: fc.constant('trade' as const), who: fc.nat(3), lots: fc.integer({ min: 1, max: 40 }) }) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('wait' as const), days: fc.constantFrom(0.3, 1, 1, 2, 7, 29, 31) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('buy' as const), who: fc.nat(3), level: fc.integer({ min: 1, max: 3 }) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('class' as const), who: fc.nat(3), feeClass: fc.nat(2) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('define' as const), first: fc.integer({ min: 5, max: 30 }) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
+  );
+  const seen = new Set<number>();
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 40, maxLength: 60, size: 'max' }), (steps) => {
+      const duel = new Duel('demo', { noticeMs: 0 }, begin);
+      const must = (command: Command) => expect(duel.apply(command)).toMatchObject({ ok: true });
+      must({ kind: 'defineAsset', asset: usdt, code: 'USDT', scale: 6, assetKind: 2 });
+      must({ kind: 'defineAsset', asset: coin, code: 'COIN', scale: 6, assetKind: 3 });
+      must({ kind: 'defineInstrument', ...market });
+      const people = [0, 1, 2, 3].map((n) => firstCustomer + n);
+      for (const account of people) must({ kind: 'openAccount', account, feeClass: 0 });
+      must({ kind: 'openAccount', account: House.marketMaker, feeClass: 0 });
+      must({ kind: 'fundHouse', account: House.marketMaker, wallet: Wallet.coin, asset: coin, amount: 10n ** 15n, number: 1 });
+      for (const account of people) must({ kind: 'grantDemo', account });
+      must({ kind: 'defineLevels', ...levels });
+      let version = 1;
+      for (const one of steps) {
+        if (one.do === 'wait') duel.time += one.days * dayMs;
+        if (one.do === 'restart') duel.restart();
+        if (one.do === 'class') must({ kind: 'setFeeClass', account: people[one.who]!, feeClass: one.feeClass });
+        if (one.do === 'buy') duel.apply({ kind: 'buyLevel', account: people[one.who]!, wallet: Wallet.coin, level: one.level, version });
+        if (one.do === 'define') {
+          const volumes = [1, 2, 4].map((times) => times * one.first * lotValue);
+          must({ kind: 'defineLevels', ...levels, volumes });
+          version += 1;
+        }
+        if (one.do !== 'trade') continue;
+        must({ kind: 'feedTicks', source: 'index', items: [{ instrument: 1, priceTicks: 100, time: duel.time }] });
+        const seller = one.lots % 2 === 0 ? House.marketMaker : people[(one.who + 1) % 4]!;
+        duel.apply(order(seller, OrderSide.sell, one.lots));
+        must(order(people[one.who]!, OrderSide.buy, one.lots));
+        must({ kind: 'cancelAllOrders', account: people[one.who]!, instrument: 0 });
+      }
+      for (const event of duel.events) if (event.kind === 'levelDay') seen.add(event.level);
+    }),
+    { numRuns: 60 },
+  );
+  expect([...seen].sort()).toEqual([0, 1, 2, 3]);
+}, 60_000);
