@@ -110,7 +110,7 @@ export const saleReceipt: ReceiptDeclaration = receipt<LoanSaleEvent, keyof type
       loan: event.loan,
       ...stated,
       ...digits(event, 'collateral', 'lot', 'most', 'sold', 'proceeds', 'fee', 'interest', 'repaid', 'returned', 'insured'),
-      ...pick(event, 'ticks', 'unit', 'openPpm', 'sellPpm', 'saleFeePpm'),
+      ...pick(event, 'instrument', 'ticks', 'unit', 'openPpm', 'sellPpm', 'saleFeePpm'),
       value: String(value),
       ltv: String(ltvOf(debt, value)),
       wanted: String(over <= 0n ? 0n : divCeil(over, million - BigInt(openPpm + saleFeePpm))),

@@ -35,7 +35,7 @@ describe('the receipt of a settlement', () => {
       'a split with a fraction': 'eaa990d3c437b923',
       'interest taken out': '0a1650f89f75d437',
       'a loan repaid in part': 'bbb5653677e097b4',
-      'collateral sold': '89903b73f5da6966',
+      'collateral sold': 'd679df93f1c9ca57',
       'a swap': 'cbd46dfacb468e32',
       'a level of a day': 'ab3803f061f74587',
       'a higher level bought': 'abd4d41e630cbdc2',
