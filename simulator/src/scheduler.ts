@@ -82,8 +82,8 @@ const before = (a: Entry, b: Entry) => a.at < b.at || (a.at === b.at && a.order 
 /** When the next turn of the event loop begins, every promise that can settle has settled. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Ten minutes before midnight, so that a short simulation reaches the end of a trading day. */
-export const simulationStart = 1_750_031_400_000;
+/** Thirteen minutes before midnight, of which the opening takes half: so a short simulation reaches the end of a trading day. */
+export const simulationStart = 1_750_031_220_000;
 
 /** One process's view of time and its permission to run: it may be paused for a while, or dead. Its clock may be wrong. */
 export class ProcessGate implements Clock {

@@ -13,7 +13,7 @@ export const middleTicks = { [spot]: 5_000, [contract]: 20_000, [stock]: 1_000 }
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-const midnight = simulationStart + 10 * minuteMs;
+const midnight = simulationStart + 13 * minuteMs;
 /** The shares trade until three minutes before midnight, and again from half a minute after it. */
 const sessions = [
   { open: simulationStart, close: midnight - 3 * minuteMs },
