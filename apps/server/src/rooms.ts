@@ -17,6 +17,7 @@ import { createVerifier } from './devices/verifier.ts';
 import { documentsKey } from './documents/documents-key.ts';
 import { createTradingHandlers } from './handlers.ts';
 import { createIdentityRoom } from './identity/index.ts';
+import { createLoanCases } from './loans/cases.ts';
 import { createMarket, type MarketOptions } from './market/index.ts';
 import { createMembership } from './membership/applications.ts';
 import { broadcastEffect } from './notices/broadcasts/fan-out.ts';
@@ -88,6 +89,7 @@ export async function createRooms(options: RoomsOptions) {
   const protection = createProtection({ database, clock, realised, openings: createOpenings(venues, catalogue) });
   const alerts = createAlerts({ database, board: market.board, catalogue, clock, hub, log });
   const dayTrade = createDayTrade({ database, clock, venues });
+  const loanCases = createLoanCases({ database, clock, venues, catalogue });
   const membership = createMembership({ database, clock, venues, documents });
   const devices = createDeviceStore({ database, venues, clock });
   const verifier = createVerifier();
@@ -113,7 +115,7 @@ export async function createRooms(options: RoomsOptions) {
   });
   const bodies = {
     ...{ ...payments.bodies, dayTrade: dayTrade.body, identity: identity.body, screening: identity.body },
-    ...{ plus: membership.body, levelMatch: membership.body },
+    ...{ plus: membership.body, levelMatch: membership.body, loan: loanCases.body },
     ...{ lift: liftBody(venues), factorReset: factorResetBody({ venues, clock }) },
   };
   const marks = operatorMarks(key);
@@ -125,7 +127,7 @@ export async function createRooms(options: RoomsOptions) {
     signed: createSignedCheck({ database, venues, bodies, marks }),
     effects: {
       dayTrade: dayTrade.effect,
-      ...{ plus: membership.effect, levelMatch: membership.effect },
+      ...{ plus: membership.effect, levelMatch: membership.effect, loan: loanCases.effect },
       feedback: feedbackEffect({ database, clock }),
       factorReset: factorResetEffect({ people: people.services, venues }),
       difference: async () => null,
@@ -170,6 +172,7 @@ export async function createRooms(options: RoomsOptions) {
       { name: 'tell-restrictions', everyMs: 2_000, run: () => people.services.standing.tell() },
       ...identity.jobs,
       ...membership.jobs,
+      ...loanCases.jobs,
       ...chat.jobs,
       ...payments.jobs,
       carryOut.job,

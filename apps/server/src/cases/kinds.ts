@@ -46,6 +46,15 @@ export const caseKinds = {
     panels: ['balances', 'cases'],
     opens: 'machine',
   },
+  /** A large loan, whose collateral is frozen. After 24 hours it lapses. */
+  loan: {
+    power: 'money',
+    persons: 2,
+    promiseMs: 12 * hourMs,
+    reasons: { pass: ['loanInOrder'], refuse: ['loanNotInOrder', 'other'] },
+    panels: ['balances', 'cases'],
+    opens: 'machine',
+  },
   feedback: {
     power: 'support',
     persons: 0,

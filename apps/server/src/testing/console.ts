@@ -70,7 +70,7 @@ export async function testConsole(
   const switched: unknown[] = [];
   const effects: Effects = {
     dayTrade: async () => '1',
-    ...{ plus: async () => '1', levelMatch: async () => '1' },
+    ...{ plus: async () => '1', levelMatch: async () => '1', loan: async () => '1' },
     feedback: feedbackEffect({ database, clock }),
     factorReset: async () => null,
     lift: async () => null,

@@ -162,7 +162,7 @@ export async function testMoneyOut() {
     effects: {
       ...{
         dayTrade: none,
-        ...{ plus: none, levelMatch: none },
+        ...{ plus: none, levelMatch: none, loan: none },
         feedback: none,
         identity: none,
         screening: none,

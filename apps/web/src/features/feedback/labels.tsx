@@ -2,7 +2,7 @@ import { feedbackTopics, type OwnCase } from '@bourse/protocol';
 import { Chip } from '@bourse/ui';
 import { useT } from '../../i18n/index.ts';
 
-const kinds = ['dayTrade', 'levelMatch', 'plus', 'identity', 'screening', 'factorReset', 'lift'] as const;
+const kinds = ['dayTrade', 'levelMatch', 'plus', 'loan', 'identity', 'screening', 'factorReset', 'lift'] as const;
 
 /** What an entry is about: the topic of feedback, or the kind of anything else. */
 export function topicText(t: ReturnType<typeof useT>, { kind, topic }: Pick<OwnCase, 'kind' | 'topic'>): string {

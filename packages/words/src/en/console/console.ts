@@ -134,6 +134,7 @@ export const console = {
   kind: 'Kind',
   'kind.dayTrade': 'Day trading',
   'kind.levelMatch': 'Level held elsewhere',
+  'kind.loan': 'Large loan',
   'kind.plus': 'PLUS',
   'kind.feedback': 'Feedback',
   'kind.identity': 'Identity',
