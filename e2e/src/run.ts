@@ -32,6 +32,7 @@ import { keyboardOnly } from './runs/keyboard.ts';
 import { chinese, pseudoLanguage, rightToLeft, tallLanguage } from './runs/languages.ts';
 import { limitOrderAndStatement } from './runs/limit-order.ts';
 import { liquidated } from './runs/liquidation.ts';
+import { borrowed, borrowedOnAPhone } from './runs/loan.ts';
 import { leveled, leveledOnAPhone } from './runs/membership.ts';
 import { moneyComesIn, moneyComesInOnAPhone } from './runs/money-in.ts';
 import { moneyGoesOut, moneyGoesOutOnAPhone } from './runs/money-out.ts';
@@ -71,6 +72,8 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['a swap there and back on a phone', swappedOnAPhone],
   ['money earns and comes back', earned],
   ['money earns and comes back on a phone', earnedOnAPhone],
+  ['a loan is taken and paid back', borrowed],
+  ['a loan is taken and paid back on a phone', borrowedOnAPhone],
   ['a friend is invited', invited],
   ['a friend is invited on a phone', invitedOnAPhone],
   ['a level is earned and bought', leveled],

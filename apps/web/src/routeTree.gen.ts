@@ -51,6 +51,7 @@ import { Route as C2cBuyRouteImport } from './screens/c2c/buy.tsx';
 import { Route as C2cListRouteImport } from './screens/c2c/list.tsx';
 import { Route as ContractTradeContractSharingRouteImport } from './screens/contractTrade/contractSharing.tsx';
 import { Route as FundsIndexRouteImport } from './screens/funds/index.tsx';
+import { Route as FundsLOANSRouteImport } from './screens/funds/LOANS.tsx';
 import { Route as FundsBusinessRechargeRouteImport } from './screens/funds/businessRecharge.tsx';
 import { Route as FundsCurrencyRouteImport } from './screens/funds/currency.tsx';
 import { Route as FundsOrder_historyRouteImport } from './screens/funds/order_history.tsx';
@@ -102,6 +103,7 @@ import { Route as PublicSocketDebugRouteImport } from './screens/public/socketDe
 import { Route as RebateRankingIndexRouteImport } from './screens/rebateRanking/index.tsx';
 import { Route as Rebate_detailIndexRouteImport } from './screens/rebate_detail/index.tsx';
 import { Route as VipIndexRouteImport } from './screens/vip/index.tsx';
+import { Route as FundsLoansLogRouteImport } from './screens/funds/loans/log.tsx';
 import { Route as FundsWithdrawIndexRouteImport } from './screens/funds/withdraw/index.tsx';
 import { Route as FundsWithdrawSuccessRouteImport } from './screens/funds/withdraw/success.tsx';
 import { Route as MineHelpArticleIndexRouteImport } from './screens/mine/helpArticle/index.tsx';
@@ -318,6 +320,11 @@ const ContractTradeContractSharingRoute =
 const FundsIndexRoute = FundsIndexRouteImport.update({
   id: '/funds/',
   path: '/funds/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const FundsLOANSRoute = FundsLOANSRouteImport.update({
+  id: '/funds/LOANS',
+  path: '/funds/LOANS',
   getParentRoute: () => rootRouteImport,
 } as any);
 const FundsBusinessRechargeRoute = FundsBusinessRechargeRouteImport.update({
@@ -580,6 +587,11 @@ const VipIndexRoute = VipIndexRouteImport.update({
   path: '/vip/',
   getParentRoute: () => rootRouteImport,
 } as any);
+const FundsLoansLogRoute = FundsLoansLogRouteImport.update({
+  id: '/funds/loans/log',
+  path: '/funds/loans/log',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const FundsWithdrawIndexRoute = FundsWithdrawIndexRouteImport.update({
   id: '/funds/withdraw/',
   path: '/funds/withdraw/',
@@ -654,6 +666,7 @@ export interface FileRoutesByFullPath {
   '/c2c/buy': typeof C2cBuyRoute;
   '/c2c/list': typeof C2cListRoute;
   '/contractTrade/contractSharing': typeof ContractTradeContractSharingRoute;
+  '/funds/LOANS': typeof FundsLOANSRoute;
   '/funds/businessRecharge': typeof FundsBusinessRechargeRoute;
   '/funds/currency': typeof FundsCurrencyRoute;
   '/funds/order_history': typeof FundsOrder_historyRoute;
@@ -706,6 +719,7 @@ export interface FileRoutesByFullPath {
   '/rebateRanking/': typeof RebateRankingIndexRoute;
   '/rebate_detail/': typeof Rebate_detailIndexRoute;
   '/vip/': typeof VipIndexRoute;
+  '/funds/loans/log': typeof FundsLoansLogRoute;
   '/funds/withdraw/success': typeof FundsWithdrawSuccessRoute;
   '/mine/helpArticle/helpArticle_detail': typeof MineHelpArticleHelpArticle_detailRoute;
   '/order/coin/fund_detail': typeof OrderCoinFund_detailRoute;
@@ -755,6 +769,7 @@ export interface FileRoutesByTo {
   '/c2c/buy': typeof C2cBuyRoute;
   '/c2c/list': typeof C2cListRoute;
   '/contractTrade/contractSharing': typeof ContractTradeContractSharingRoute;
+  '/funds/LOANS': typeof FundsLOANSRoute;
   '/funds/businessRecharge': typeof FundsBusinessRechargeRoute;
   '/funds/currency': typeof FundsCurrencyRoute;
   '/funds/order_history': typeof FundsOrder_historyRoute;
@@ -807,6 +822,7 @@ export interface FileRoutesByTo {
   '/rebateRanking': typeof RebateRankingIndexRoute;
   '/rebate_detail': typeof Rebate_detailIndexRoute;
   '/vip': typeof VipIndexRoute;
+  '/funds/loans/log': typeof FundsLoansLogRoute;
   '/funds/withdraw/success': typeof FundsWithdrawSuccessRoute;
   '/mine/helpArticle/helpArticle_detail': typeof MineHelpArticleHelpArticle_detailRoute;
   '/order/coin/fund_detail': typeof OrderCoinFund_detailRoute;
@@ -857,6 +873,7 @@ export interface FileRoutesById {
   '/c2c/buy': typeof C2cBuyRoute;
   '/c2c/list': typeof C2cListRoute;
   '/contractTrade/contractSharing': typeof ContractTradeContractSharingRoute;
+  '/funds/LOANS': typeof FundsLOANSRoute;
   '/funds/businessRecharge': typeof FundsBusinessRechargeRoute;
   '/funds/currency': typeof FundsCurrencyRoute;
   '/funds/order_history': typeof FundsOrder_historyRoute;
@@ -909,6 +926,7 @@ export interface FileRoutesById {
   '/rebateRanking/': typeof RebateRankingIndexRoute;
   '/rebate_detail/': typeof Rebate_detailIndexRoute;
   '/vip/': typeof VipIndexRoute;
+  '/funds/loans/log': typeof FundsLoansLogRoute;
   '/funds/withdraw/success': typeof FundsWithdrawSuccessRoute;
   '/mine/helpArticle/helpArticle_detail': typeof MineHelpArticleHelpArticle_detailRoute;
   '/order/coin/fund_detail': typeof OrderCoinFund_detailRoute;
@@ -960,6 +978,7 @@ export interface FileRouteTypes {
     | '/c2c/buy'
     | '/c2c/list'
     | '/contractTrade/contractSharing'
+    | '/funds/LOANS'
     | '/funds/businessRecharge'
     | '/funds/currency'
     | '/funds/order_history'
@@ -1012,6 +1031,7 @@ export interface FileRouteTypes {
     | '/rebateRanking/'
     | '/rebate_detail/'
     | '/vip/'
+    | '/funds/loans/log'
     | '/funds/withdraw/success'
     | '/mine/helpArticle/helpArticle_detail'
     | '/order/coin/fund_detail'
@@ -1061,6 +1081,7 @@ export interface FileRouteTypes {
     | '/c2c/buy'
     | '/c2c/list'
     | '/contractTrade/contractSharing'
+    | '/funds/LOANS'
     | '/funds/businessRecharge'
     | '/funds/currency'
     | '/funds/order_history'
@@ -1113,6 +1134,7 @@ export interface FileRouteTypes {
     | '/rebateRanking'
     | '/rebate_detail'
     | '/vip'
+    | '/funds/loans/log'
     | '/funds/withdraw/success'
     | '/mine/helpArticle/helpArticle_detail'
     | '/order/coin/fund_detail'
@@ -1162,6 +1184,7 @@ export interface FileRouteTypes {
     | '/c2c/buy'
     | '/c2c/list'
     | '/contractTrade/contractSharing'
+    | '/funds/LOANS'
     | '/funds/businessRecharge'
     | '/funds/currency'
     | '/funds/order_history'
@@ -1214,6 +1237,7 @@ export interface FileRouteTypes {
     | '/rebateRanking/'
     | '/rebate_detail/'
     | '/vip/'
+    | '/funds/loans/log'
     | '/funds/withdraw/success'
     | '/mine/helpArticle/helpArticle_detail'
     | '/order/coin/fund_detail'
@@ -1264,6 +1288,7 @@ export interface RootRouteChildren {
   C2cBuyRoute: typeof C2cBuyRoute;
   C2cListRoute: typeof C2cListRoute;
   ContractTradeContractSharingRoute: typeof ContractTradeContractSharingRoute;
+  FundsLOANSRoute: typeof FundsLOANSRoute;
   FundsBusinessRechargeRoute: typeof FundsBusinessRechargeRoute;
   FundsCurrencyRoute: typeof FundsCurrencyRoute;
   FundsOrder_historyRoute: typeof FundsOrder_historyRoute;
@@ -1316,6 +1341,7 @@ export interface RootRouteChildren {
   RebateRankingIndexRoute: typeof RebateRankingIndexRoute;
   Rebate_detailIndexRoute: typeof Rebate_detailIndexRoute;
   VipIndexRoute: typeof VipIndexRoute;
+  FundsLoansLogRoute: typeof FundsLoansLogRoute;
   FundsWithdrawSuccessRoute: typeof FundsWithdrawSuccessRoute;
   MineHelpArticleHelpArticle_detailRoute: typeof MineHelpArticleHelpArticle_detailRoute;
   OrderCoinFund_detailRoute: typeof OrderCoinFund_detailRoute;
@@ -1618,6 +1644,13 @@ declare module '@tanstack/react-router' {
       path: '/funds';
       fullPath: '/funds/';
       preLoaderRoute: typeof FundsIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/funds/LOANS': {
+      id: '/funds/LOANS';
+      path: '/funds/LOANS';
+      fullPath: '/funds/LOANS';
+      preLoaderRoute: typeof FundsLOANSRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/funds/businessRecharge': {
@@ -1977,6 +2010,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof VipIndexRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/funds/loans/log': {
+      id: '/funds/loans/log';
+      path: '/funds/loans/log';
+      fullPath: '/funds/loans/log';
+      preLoaderRoute: typeof FundsLoansLogRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/funds/withdraw/': {
       id: '/funds/withdraw/';
       path: '/funds/withdraw';
@@ -2064,6 +2104,7 @@ const rootRouteChildren: RootRouteChildren = {
   C2cBuyRoute: C2cBuyRoute,
   C2cListRoute: C2cListRoute,
   ContractTradeContractSharingRoute: ContractTradeContractSharingRoute,
+  FundsLOANSRoute: FundsLOANSRoute,
   FundsBusinessRechargeRoute: FundsBusinessRechargeRoute,
   FundsCurrencyRoute: FundsCurrencyRoute,
   FundsOrder_historyRoute: FundsOrder_historyRoute,
@@ -2116,6 +2157,7 @@ const rootRouteChildren: RootRouteChildren = {
   RebateRankingIndexRoute: RebateRankingIndexRoute,
   Rebate_detailIndexRoute: Rebate_detailIndexRoute,
   VipIndexRoute: VipIndexRoute,
+  FundsLoansLogRoute: FundsLoansLogRoute,
   FundsWithdrawSuccessRoute: FundsWithdrawSuccessRoute,
   MineHelpArticleHelpArticle_detailRoute:
     MineHelpArticleHelpArticle_detailRoute,

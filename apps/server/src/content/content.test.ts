@@ -133,7 +133,8 @@ describe('menus and switches', () => {
     expect(menu.find(({ path }) => path === '/funds/withdraw')).toMatchObject({ visible: 1 });
     expect(['/message', '/noticelist', '/service_list'].map((path) => menu.find((one) => one.path === path)?.visible)).toEqual([1, 1, 1]);
     expect(menu.find(({ path }) => path === '/funds/swap')).toMatchObject({ visible: 1 });
-    expect(menu.find(({ path }) => path === '/funds/LOANS')).toMatchObject({ visible: 0 });
+    expect(menu.find(({ path }) => path === '/funds/LOANS')).toMatchObject({ visible: 1 });
+    expect(menu.find(({ path }) => path === '/funds/buyai')).toMatchObject({ visible: 0 });
   });
 
   it('keeps risky products from real accounts unless their country allows them, and open on demo accounts', async () => {

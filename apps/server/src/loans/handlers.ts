@@ -70,6 +70,12 @@ function happenedOf({ base, quote, ...market }: InstrumentInfo, event: Happening
 export const loanHandlers = (ports: TradingPorts): Handlers<Names> => {
   const productsOf = async (venue: Venue) => (await ports.venues[venue].read((engine) => engine.loanProducts())).value;
 
+  /** Visitors see what a practice account can do where real accounts can do nothing. */
+  const venueSeen = async (session: { venue: Venue } | null): Promise<Venue> => {
+    if (session) return session.venue;
+    return (await productsOf('real')).some(({ left }) => left > 0) ? 'real' : 'demo';
+  };
+
   const marketOf = (instrument: number): InstrumentInfo => {
     const market = ports.market.catalogue.instrumentById(instrument);
     if (!market) throw new Refusal('instrumentUnknown');
@@ -127,16 +133,14 @@ export const loanHandlers = (ports: TradingPorts): Handlers<Names> => {
 
   return {
     'GET pay/loan-data/info': async ({ pageNo, pageSize }, { session }) => {
-      let rows = await productsOf(session?.venue ?? 'real');
-      // Visitors see what a practice account can do where real accounts can do nothing.
-      if (!session && !rows.some(({ left }) => left > 0)) rows = await productsOf('demo');
+      const rows = await productsOf(await venueSeen(session));
       const offered = rows.filter(({ rules }) => rules.capacity > 0);
       return { list: offered.slice((pageNo - 1) * pageSize, pageNo * pageSize).map(productRow), total: offered.length, pageNo, pageSize };
     },
 
     'GET pay/loan/preview': async ({ productId, collateral, amount }, { session }) => {
       const product = idNumber(productId) ?? 0;
-      const venue = session?.venue ?? 'demo';
+      const venue = await venueSeen(session);
       const market = await marketOfProduct(venue, productId);
       const units = unitsOf(market.quote, amount);
       const coins = unitsOf(market.base, collateral);

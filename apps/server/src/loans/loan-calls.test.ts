@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { House } from '@bourse/engine';
 import { errorByCode } from '@bourse/protocol/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CaseRow, caseColumns } from '../cases/machine.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type ContractKit, contractKit } from '../testing/contracts.ts';
 import { type Exchange, testExchange } from '../testing/exchange.ts';
+import { createLoanCases } from './cases.ts';
 
 const hour = 3_600_000;
 /** A minute past a full hour, so that no hour begins while a test computes. */
@@ -168,6 +170,41 @@ describe('loans', () => {
     expect(await exchange.told(account)).toEqual([{ kind: 'loans.accepted', params: { amount: '50001.000000', coin: 'USDT' } }]);
     expect((await page(token)).list.map(({ state }) => state)).toEqual(['open', 'cancelled']);
     expect((await page(token, { status: 'ended' })).list).toHaveLength(1);
+  });
+
+  test('that wait are cases, once each; a decision tells the venue, and one that waits no more ends its case', async () => {
+    const { database, venues, catalogue } = exchange;
+    const { effect, body, jobs } = createLoanCases({ database, clock, venues, catalogue });
+    const { token, account } = await owner(90_000);
+    await database.query(
+      `INSERT INTO customer (login_type, venue, account, name, language, demo_key_hash, created_at)
+       VALUES (2, 'demo', $1::integer, 'Demo', 'en', sha256($1::integer::text::bytea), now())`,
+      [account],
+    );
+    const first = await loan(token, { collateral: '1.45', amount: '50001' });
+    for (let time = 0; time < 3; time++) await jobs[0]!.run();
+    const cases = () => database.query<CaseRow>(`SELECT ${caseColumns} FROM case_file WHERE account = $1 ORDER BY id`, [account]);
+    const [row, ...others] = await cases();
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({
+      kind: 'loan',
+      step: 'waiting',
+      subject: { loan: first, amount: '50001.000000 USDT', collateral: '1.45000000 BTC' },
+    });
+    const said = { pass: true, reasonCode: 'loanInOrder' };
+    expect(await body(row!, said), 'this venue has no operators').toBeNull();
+    await price('60000');
+    expect(await effect({ ...row!, verdict: true, reason_code: 'loanInOrder' })).toMatch(/^\d+$/);
+    expect((await detail(token, first)).loan.state).toBe('open');
+    expect(await effect({ ...row!, verdict: false, reason_code: 'other' }), 'decided before').toBeNull();
+    await send('repay', token, { id: first, amount: '60000' });
+
+    const second = await loan(token, { collateral: '1.45', amount: '50001' });
+    await jobs[0]!.run();
+    expect((await cases()).at(-1)).toMatchObject({ step: 'waiting', subject: { loan: second } });
+    await send('cancel', token, { id: second });
+    await jobs[0]!.run();
+    expect((await cases()).map(({ step }) => step)).toEqual(['cancelled', 'cancelled']);
   });
 
   test('are given once for one command, however often it comes, and sixty at once against a tenth: ten', async () => {

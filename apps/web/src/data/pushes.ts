@@ -7,11 +7,11 @@ import { sentenceOf, subjectOf } from './notices/text.ts';
 import { preferences } from './preferences.ts';
 
 /** Notices of a loss or a possible loss: they stay until the customer closes them. */
-const grave = /^(?:liquidation|deleveraged|margin)/;
+const grave = /^(?:liquidation|deleveraged|margin|loans\.(?:call|sold))/;
 const timedWon = 2;
 const timedLost = 3;
 function toneOf(kind: string, params: Readonly<Record<string, string | number>>): ToastKind {
-  if (/rejected|restricted|failed|announced|yours|security|asked|lapsed|reversed|notSent|returned/.test(kind) || grave.test(kind))
+  if (/rejected|restricted|failed|announced|yours|security|asked|lapsed|reversed|notSent|returned|declined/.test(kind) || grave.test(kind))
     return 'warning';
   if (kind === 'funding.paid') return 'info';
   if (kind !== 'timed.settled') return 'success';

@@ -15,6 +15,8 @@ export const namedScreens = [
   ['/funds/transfer', 'own.transfer', 'screens.transfer'],
   ['/funds/swap', 'swaps.title', 'screens.swap'],
   ['/funds/regular', 'earn.title', 'screens.earn'],
+  ['/funds/LOANS', 'loans.title', 'screens.loans'],
+  ['/funds/loans/log', 'loans.logTitle', 'screens.loanLog'],
   ['/invite', 'referral.title', 'screens.invite'],
   ['/invite/inviteFriends', 'referral.friendsTitle', 'screens.inviteFriends'],
   ['/rebate_detail', 'referral.detailTitle', 'screens.rebates'],

@@ -64,7 +64,7 @@ export const preview = (parts: Partial<Preview> = {}): Preview => ({
 });
 
 export const protection = (parts: Partial<Protection> = {}): Protection => ({
-  products: (['contract', 'timed', 'stock', 'stockMargin'] as const).map((product) => ({ product, enabled: true, reason: '' })),
+  products: (['contract', 'timed', 'stock', 'stockMargin', 'loan'] as const).map((product) => ({ product, enabled: true, reason: '' })),
   suitability: { state: 'passed', asks: 'questions', answeredAt: at, againAt: null },
   lossLimit: { daily: null, used: '0', pending: null, pendingFrom: null, resetsAt: at },
   coolingOffUntil: null,

@@ -13,6 +13,8 @@ export const screens = {
   transfer: 'move between wallets send',
   swap: 'flash exchange convert conversion change coins',
   earn: 'earn interest yield savings fixed term flexible funds wealth regular',
+  loans: 'borrow loan loans collateral credit lend margin ltv',
+  loanLog: 'loans borrowed records history receipts repaid collateral sold',
   statement: 'history statement ledger lines flows activity transactions fees csv export download',
   record: 'orders trades fills executions history',
   positions: 'positions contracts pnl result closed liquidations funding',

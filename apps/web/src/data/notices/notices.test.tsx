@@ -44,6 +44,19 @@ describe('a notice', () => {
     expect(went).toBe('/message/order_detail?id=61');
   });
 
+  it('of a loan that was warned stays until it is closed, and leads to the loans', async () => {
+    const { press, text } = await show(null);
+    let went = '';
+    on('go', ({ to }) => {
+      went = to;
+    });
+    emit('notice', { id: '62', kind: 'loans.call', params: { symbol: 'BTC/USDT', ltv: '75.1%', limit: '83%' } });
+    await pass(120_000);
+    expect(text()).toContain('At 83% collateral is sold. Repay a part or add collateral.');
+    await press('Your loans');
+    expect(went).toBe('/funds/LOANS');
+  });
+
   it('waits behind another until it is seen, for as long as the first', async () => {
     const { text } = await show(null);
     for (const [id, no] of [

@@ -15,7 +15,7 @@ export function sentenceOf({ kind, params }: Pick<Notice, 'kind' | 'params'>, lo
   return tMaybe(shared, values) ?? tMaybe(own, values);
 }
 
-/** The order, the timed contract, the movement of money or the chart that a notice is about: where it stands, and what a link to it says. */
+/** The order, the timed contract, the movement of money, the loans or the chart that a notice is about: where it stands, and what a link to it says. */
 export function subjectOf({
   kind,
   params: { no, symbol, what },
@@ -23,6 +23,8 @@ export function subjectOf({
   if (kind === 'alerts.reached' && symbol !== undefined) return { label: 'shell.trade', to: `/chart?symbol=${encodeURIComponent(symbol)}` };
   if (kind === 'texts.announced' || kind === 'texts.withdrawn')
     return { label: 'texts.read', to: `/text_preview?type=${what ?? 'service'}` };
+  if (kind.startsWith('loans.')) return { label: 'loans.yours', to: '/funds/LOANS' };
+  if (kind === 'earn.matured') return { label: 'earn.holdings', to: '/funds/regular' };
   if (no === undefined) return undefined;
   if (kind.startsWith('deposit.')) return { label: 'account.seeMovement', to: `/funds/top_up_order?id=${no}` };
   if (kind.startsWith('withdrawal.')) return { label: 'account.seeMovement', to: `/funds/withdraw/success?id=${no}` };

@@ -1,14 +1,11 @@
-import { EmptyState, IconCoins, Sheet } from '@bourse/ui';
+import { EmptyState, IconCoins } from '@bourse/ui';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { lastValue, useEnterDemo, useSignedIn } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
-import { ScreenHead } from '../../shell/ScreenHead.tsx';
 import { Unread } from '../../shell/Unread.tsx';
-import { useWide } from '../../shell/use-wide.ts';
+import { Beside, useBeside } from '../deals/Beside.tsx';
 import { EnterButtons } from '../funds/parts/EnterButtons.tsx';
-import { HeadDemo } from '../funds/parts/HeadDemo.tsx';
-import styles from './EarnScreen.module.css';
 import { HoldingDetail } from './HoldingDetail.tsx';
 import { HoldingList } from './parts/HoldingList.tsx';
 import { ProductList } from './parts/ProductList.tsx';
@@ -23,7 +20,7 @@ type Place = { product?: string; id?: string };
 export function EarnScreen() {
   const t = useT();
   const signedIn = useSignedIn();
-  const wide = useWide(1024);
+  const wide = useBeside();
   const navigate = useNavigate();
   const place = useSearch({ strict: false }) as Place;
   const go = (next: Place) => void navigate({ to: '/funds/regular', search: next, replace: true, resetScroll: false });
@@ -34,7 +31,7 @@ export function EarnScreen() {
 
   const holding = signedIn ? place.id : undefined;
   // After a reload the subscription whose answer is missing is shown, wherever the page was opened.
-  const pending = state.step === 'unknown' || state.step === 'missing' ? state.wish.productId : undefined;
+  const pending = state.step === 'unknown' || state.step === 'missing' ? state.input.productId : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each, so that the customer may go elsewhere
   useEffect(() => {
     if (pending !== undefined && place.product === undefined) go({ product: pending });
@@ -56,40 +53,21 @@ export function EarnScreen() {
   const title = holding !== undefined ? t('earn.holding', { id: holding }) : product ? nameOf(t, product) : t('earn.title');
 
   return (
-    <div className={styles.page}>
-      <ScreenHead title={t('earn.title')} fallback="/funds">
-        <HeadDemo />
-      </ScreenHead>
-      <p className={styles.lead}>{t('earn.lead')}</p>
-      <div className={styles.columns}>
-        <div className={styles.lists}>
-          {signedIn && <HoldingList chosen={holding} onChoose={(id) => go({ id })} />}
-          {products === undefined ? (
-            <Unread remote={remote} rows={8} height={64} />
-          ) : products.length === 0 ? (
-            <EmptyState
-              icon={<IconCoins size={32} strokeWidth={1.5} aria-hidden />}
-              title={t('earn.none')}
-              action={signedIn ? undefined : <EnterButtons {...entering} />}
-            >
-              {t('earn.noneText')}
-            </EmptyState>
-          ) : (
-            <ProductList products={products} chosen={wide ? product?.id : undefined} onChoose={(id) => go({ product: id })} />
-          )}
-        </div>
-        {wide && detail && (
-          <section className={styles.detail} aria-label={title}>
-            <h2 className={styles.heading}>{title}</h2>
-            {detail}
-          </section>
-        )}
-      </div>
-      {!wide && detail && (
-        <Sheet open title={title} onClose={() => go({})}>
-          {detail}
-        </Sheet>
+    <Beside title={t('earn.title')} lead={t('earn.lead')} fallback="/funds" detailTitle={title} {...{ detail }} onClose={() => go({})}>
+      {signedIn && <HoldingList chosen={holding} onChoose={(id) => go({ id })} />}
+      {products === undefined ? (
+        <Unread remote={remote} rows={8} height={64} />
+      ) : products.length === 0 ? (
+        <EmptyState
+          icon={<IconCoins size={32} strokeWidth={1.5} aria-hidden />}
+          title={t('earn.none')}
+          action={signedIn ? undefined : <EnterButtons {...entering} />}
+        >
+          {t('earn.noneText')}
+        </EmptyState>
+      ) : (
+        <ProductList products={products} chosen={wide ? product?.id : undefined} onChoose={(id) => go({ product: id })} />
       )}
-    </div>
+    </Beside>
   );
 }

@@ -5,14 +5,15 @@ import { Link } from '@tanstack/react-router';
 import { type CallOutput, lastValue, useOfflineSince, useTimeZone } from '../../data/index.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
+import styles from '../deals/Detail.module.css';
+import { useScale } from '../deals/useScale.ts';
 import { neat } from '../funds/model/figures.ts';
 import { searchOf } from '../receipt/address.ts';
 import { ReceiptMark } from '../receipt/ReceiptMark.tsx';
-import styles from './HoldingDetail.module.css';
 import { interestOf } from './model/earn.ts';
 import { TakeOut } from './parts/TakeOut.tsx';
 import { Timeline } from './parts/Timeline.tsx';
-import { useHolding, useScale } from './reads.ts';
+import { useHolding } from './reads.ts';
 import { useRenew } from './useHoldingActs.ts';
 import { nameOf, useFigures } from './words.ts';
 

@@ -5,16 +5,17 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { CallError, call, lastValue, serverNow, useBalances, useMember, useOfflineSince, useSignedIn } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
+import { isAmount, typedAmount } from '../deals/amounts.ts';
+import { Enter } from '../deals/Enter.tsx';
+import styles from '../deals/Form.module.css';
+import { Note } from '../deals/Note.tsx';
+import { useScale } from '../deals/useScale.ts';
 import { neat } from '../funds/model/figures.ts';
 import { walletLabel } from '../funds/parts/labels.ts';
-import { typedAmount } from '../swaps/model/amounts.ts';
-import { Enter } from '../swaps/parts/Enter.tsx';
-import { amountProblem, dayMs, firstDayOf, hasRoom, interestOf, isAmount, mostOf, rateOf, wealthWallet } from './model/earn.ts';
-import styles from './parts/Form.module.css';
-import { Note } from './parts/Note.tsx';
+import { amountProblem, dayMs, firstDayOf, hasRoom, interestOf, mostOf, rateOf, wealthWallet } from './model/earn.ts';
 import { Result } from './parts/Result.tsx';
 import { Review } from './parts/Review.tsx';
-import { rereadEarn, useScale } from './reads.ts';
+import { rereadEarn } from './reads.ts';
 import { useSubscribe } from './useSubscribe.ts';
 import { dayOf, nameOf, useFigures } from './words.ts';
 
@@ -83,7 +84,7 @@ export function SubscribeForm({ product, onHolding }: Props) {
   };
 
   // A missing answer is shown beside every product: nothing else is sent before it is known.
-  if (state.step === 'unknown' || state.step === 'missing' || (state.step === 'done' && state.wish.productId === productId))
+  if (state.step === 'unknown' || state.step === 'missing' || (state.step === 'done' && state.input.productId === productId))
     return <Result {...{ state, asset, onHolding }} onAgain={again} onSend={subscribe.again} />;
   if (draft !== undefined && state.step !== 'refused')
     return (

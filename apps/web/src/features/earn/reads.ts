@@ -1,4 +1,4 @@
-import { type CallName, cache, lastValue, pageSize, useRead } from '../../data/index.ts';
+import { type CallName, cache, pageSize, useRead } from '../../data/index.ts';
 
 /** Reads that no push changes. They are read anew after each command. */
 const changing: ReadonlySet<CallName> = new Set<CallName>([
@@ -27,9 +27,3 @@ export const useHolding = (id: string) =>
     { id },
     { needsSession: true, enabled: /^[0-9]{1,18}$/.test(id), staleMs: 5_000, everyMs: 60_000 },
   );
-
-/** Decimals of an asset; before they are known, those of `like`. */
-export function useScale(asset: string, like: string): number {
-  const coins = lastValue(useRead('GET pay/coin/coin-list-all', {}, { staleMs: 300_000 }));
-  return coins?.find(({ code }) => code === asset)?.scale ?? like.split('.')[1]?.length ?? 0;
-}

@@ -1,8 +1,7 @@
-import { formatAmount, trimZeros } from '@bourse/money';
 import type { EarnHolding, EarnProduct } from '@bourse/protocol';
-import { hiddenAmount, useUi } from '@bourse/ui';
 import { formatTime } from '../../i18n/format.ts';
 import { type Translate, useT } from '../../i18n/index.ts';
+import { useFigures as useDealFigures } from '../deals/useFigures.ts';
 
 export const termOf = (t: Translate, days: number): string => (days === 0 ? t('earn.flexible') : t('earn.term', { days }));
 
@@ -13,14 +12,9 @@ export const nameOf = (t: Translate, { asset, days }: Pick<EarnProduct | EarnHol
 /** Days begin at 00:00 UTC wherever the customer is. */
 export const dayOf = (ms: number): string => formatTime(ms, 'date', 'UTC');
 
-/** Figures in sentences: `plain` for public ones, `own` for the customer's, which can be hidden. */
+/** Figures in sentences, and rates. */
 export function useFigures() {
   const t = useT();
-  const { locale, amountsHidden } = useUi();
-  const plain = (value: string) => formatAmount(trimZeros(value), { locale });
-  return {
-    plain,
-    own: (value: string) => (amountsHidden ? hiddenAmount : plain(value)),
-    percent: (value: string) => t('earn.rate', { rate: plain(value) }),
-  };
+  const figures = useDealFigures();
+  return { ...figures, percent: (value: string) => t('earn.rate', { rate: figures.plain(value) }) };
 }

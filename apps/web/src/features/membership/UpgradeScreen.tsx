@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { lastValue, serverNow, useOfflineSince, useSignedIn } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { Unread } from '../../shell/Unread.tsx';
-import { Note } from '../earn/parts/Note.tsx';
+import { Note } from '../deals/Note.tsx';
 import { SignInFirst } from '../funds/parts/SignInFirst.tsx';
 import { Page } from '../settings/Page.tsx';
 import styles from './Membership.module.css';

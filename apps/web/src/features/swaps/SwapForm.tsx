@@ -4,11 +4,12 @@ import { Amount, Button, cx, hiddenAmount, IconButton, IconTransfer, NumberField
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type CallOutput, lastValue, useBalances, useMember, useOfflineSince, useSignedIn } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
+import { isAmount, typedAmount } from '../deals/amounts.ts';
+import { Enter } from '../deals/Enter.tsx';
 import { neat } from '../funds/model/figures.ts';
-import { isPayable, leastOf, percentOf, swapProblem, type Tolerance, tolerances, typedAmount } from './model/amounts.ts';
+import { leastOf, percentOf, swapProblem, type Tolerance, tolerances } from './model/amounts.ts';
 import { assetsOf, gettable, type Pair, settlePair, termsOf, withSide } from './model/pairs.ts';
 import { AssetChoice } from './parts/AssetChoice.tsx';
-import { Enter } from './parts/Enter.tsx';
 import { Quote } from './parts/Quote.tsx';
 import { Said } from './parts/Said.tsx';
 import { SwapNote } from './parts/SwapNote.tsx';
@@ -45,7 +46,7 @@ export function SwapForm({ offers, coins, draft, onDraft }: Props) {
   const scale = scaleOf(pair.from);
   const available = signedIn && balances ? availableOf(pair.from) : undefined;
   const problem = swapProblem(amount, scale, available);
-  const payable = isPayable(amount, scale);
+  const payable = isAmount(amount, scale);
 
   const quoting = useQuote(payable ? { ...pair, amount } : undefined);
   const swap = useSwap(quoting.renew);

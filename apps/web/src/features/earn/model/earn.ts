@@ -1,5 +1,6 @@
-import { decimalCompare, decimalSubtract, divFloor, formatUnits, parseUnits, truncateDecimals, unitsOf } from '@bourse/money';
+import { decimalCompare, decimalSubtract, divFloor, formatUnits, truncateDecimals, unitsOf } from '@bourse/money';
 import type { EarnHolding, EarnProduct } from '@bourse/protocol';
+import { isAmount } from '../../deals/amounts.ts';
 
 export const dayMs = 86_400_000;
 export const wealthWallet = 5;
@@ -32,11 +33,6 @@ export const hasRoom = ({ min, left }: EarnProduct): boolean => decimalCompare(l
 
 /** Money of today earns from tomorrow, so the rate of a flexible product is that of tomorrow. */
 export const rateOf = ({ days, rate, nextRate }: EarnProduct): string => (days === 0 ? nextRate : rate);
-
-export function isAmount(amount: string, scale: number): boolean {
-  const parsed = parseUnits(amount, scale);
-  return parsed.ok && parsed.units > 0n;
-}
 
 /** The first problem in the order of the form. `available` is unknown for a visitor and until the balances have arrived. */
 export function amountProblem(

@@ -4,11 +4,11 @@ import { Amount, EmptyState, IconCoins, List, Row, Segmented } from '@bourse/ui'
 import { useState } from 'react';
 import { serverNow } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
+import styles from '../../deals/Lists.module.css';
 import { neat } from '../../funds/model/figures.ts';
 import { Paged } from '../../history/parts/Paged.tsx';
 import { type Status, useHoldings } from '../reads.ts';
 import { dayOf, nameOf, useFigures } from '../words.ts';
-import styles from './Lists.module.css';
 
 type Props = { chosen: string | undefined; onChoose: (id: string) => void };
 

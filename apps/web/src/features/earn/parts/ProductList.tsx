@@ -1,9 +1,9 @@
 import type { EarnProduct } from '@bourse/protocol';
 import { cx, List, Row } from '@bourse/ui';
 import { useT } from '../../../i18n/index.ts';
+import styles from '../../deals/Lists.module.css';
 import { hasRoom, rateOf } from '../model/earn.ts';
 import { nameOf, useFigures } from '../words.ts';
-import styles from './Lists.module.css';
 
 type Props = { products: readonly EarnProduct[]; chosen: string | undefined; onChoose: (id: string) => void };
 

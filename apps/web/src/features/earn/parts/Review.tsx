@@ -4,11 +4,11 @@ import { useEffect, useRef, useState } from 'react';
 import { CallError, call, serverNow, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
+import styles from '../../deals/Form.module.css';
+import { Note } from '../../deals/Note.tsx';
 import { neat } from '../../funds/model/figures.ts';
 import { rateOf } from '../model/earn.ts';
 import { dayOf, useFigures } from '../words.ts';
-import styles from './Form.module.css';
-import { Note } from './Note.tsx';
 import { termsOf } from './terms.ts';
 
 type Props = {

@@ -4,26 +4,34 @@ import { Button, Confirm, NumberField } from '@bourse/ui';
 import { type FormEvent, useRef, useState } from 'react';
 import { serverNow, useOfflineSince } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
-import { typedAmount } from '../../swaps/model/amounts.ts';
-import { earlyOf, interestOf, isAmount } from '../model/earn.ts';
-import { useScale } from '../reads.ts';
-import { type TakeOutState, useTakeOut } from '../useHoldingActs.ts';
+import { isAmount, typedAmount } from '../../deals/amounts.ts';
+import { Came } from '../../deals/Came.tsx';
+import styles from '../../deals/Form.module.css';
+import { Note } from '../../deals/Note.tsx';
+import { useScale } from '../../deals/useScale.ts';
+import { earlyOf, interestOf } from '../model/earn.ts';
+import { useTakeOut } from '../useHoldingActs.ts';
 import { dayOf, useFigures } from '../words.ts';
-import styles from './Form.module.css';
-import { Note } from './Note.tsx';
 
 type Acts = ReturnType<typeof useTakeOut>;
 type PartProps = { holding: EarnHolding; acts: Acts; offline: boolean };
 
 /** Taking money out of a holding, and what came of it. */
 export function TakeOut({ holding }: { holding: EarnHolding }) {
+  const t = useT();
   const acts = useTakeOut(holding.id);
   const offline = useOfflineSince() > 0;
   const { step } = acts.state;
   const open = holding.state === 'earning' && step !== 'unknown' && step !== 'missing';
   return (
     <div className={styles.form}>
-      <Came state={acts.state} asset={holding.asset} {...{ acts }} />
+      <Came
+        state={acts.state}
+        done={<Done {...{ acts }} asset={holding.asset} />}
+        refused={t('earn.notDone')}
+        unknownText={t('earn.unknownText')}
+        {...{ acts }}
+      />
       {open && (holding.days > 0 ? <Early {...{ holding, acts, offline }} /> : <Any {...{ holding, acts, offline }} />)}
     </div>
   );
@@ -134,44 +142,14 @@ function Any({ holding, acts, offline }: PartProps) {
   );
 }
 
-/** What came of it. It stays in the page, or its words would not be heard. */
-function Came({ state, asset, acts }: { state: TakeOutState; asset: string; acts: Acts }) {
+function Done({ acts: { state }, asset }: { acts: Acts; asset: string }) {
   const t = useT();
   const { own } = useFigures();
-  const { step } = state;
-  return (
-    <>
-      <div role="status">
-        {step === 'done' ? (
-          <p className={styles.text}>
-            {state.amount === undefined
-              ? state.interest === undefined
-                ? t('earn.doneText')
-                : t('earn.extracted', { interest: own(state.interest), asset })
-              : decimalSign(state.interest ?? '0') === 0
-                ? t('earn.redeemed', { amount: own(state.amount), asset })
-                : t('earn.redeemedWith', { amount: own(state.amount), asset, interest: own(state.interest ?? '0') })}
-          </p>
-        ) : step === 'refused' ? (
-          <Note bad>
-            <strong>{t('earn.notDone')}.</strong> {state.message}
-          </Note>
-        ) : step === 'offline' ? (
-          <Note offline>{t('common.nothingSent')}</Note>
-        ) : step === 'unknown' ? (
-          <Note>{t('earn.unknownText')}</Note>
-        ) : (
-          step === 'missing' && <Note>{t('common.noRecord')}</Note>
-        )}
-      </div>
-      {step === 'missing' && (
-        <div className={styles.buttons}>
-          <Button kind="outline" onClick={acts.forget}>
-            {t('common.cancel')}
-          </Button>
-          <Button onClick={acts.again}>{t('funds.sendAgain')}</Button>
-        </div>
-      )}
-    </>
-  );
+  if (state.step !== 'done') return null;
+  const amount = 'amount' in state.input ? state.input.amount : undefined;
+  const interest = state.answer?.interest;
+  if (amount === undefined) return interest === undefined ? t('earn.doneText') : t('earn.extracted', { interest: own(interest), asset });
+  return decimalSign(interest ?? '0') === 0
+    ? t('earn.redeemed', { amount: own(amount), asset })
+    : t('earn.redeemedWith', { amount: own(amount), asset, interest: own(interest ?? '0') });
 }

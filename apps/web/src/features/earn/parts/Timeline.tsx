@@ -3,7 +3,7 @@ import { cx } from '@bourse/ui';
 import { serverNow, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
-import styles from '../HoldingDetail.module.css';
+import styles from '../../deals/Detail.module.css';
 import { dayOf } from '../words.ts';
 
 type Step = { name: string; when: string | undefined; past: boolean };

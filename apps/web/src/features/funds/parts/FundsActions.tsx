@@ -46,6 +46,11 @@ export function FundsActions() {
             {t('earn.title')}
           </Link>
         )}
+        {isOn('loans') && (
+          <Link className={buttonClass({ kind: 'quiet', wide: true })} to="/funds/LOANS">
+            {t('loans.title')}
+          </Link>
+        )}
         <Link className={buttonClass({ kind: 'quiet', wide: true })} to="/funds/order_history">
           {t('own.history')}
         </Link>

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { call, useAction } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { type FileFlaw, uploadPicture, usePicturePicker } from '../../../shell/pictures.tsx';
-import { Note } from '../../earn/parts/Note.tsx';
+import { Note } from '../../deals/Note.tsx';
 import styles from '../Membership.module.css';
 import { rereadLevels } from '../reads.ts';
 import { levelName, useFigures } from '../words.ts';

@@ -1,4 +1,5 @@
-import { decimalCompare, divFloor, formatUnits, parseUnits, trimZeros, truncateDecimals, unitsOf } from '@bourse/money';
+import { decimalCompare, divFloor, formatUnits, trimZeros, unitsOf } from '@bourse/money';
+import { isAmount } from '../../deals/amounts.ts';
 
 /** How far the price may move against the customer, in basis points of what the quote says. */
 export const tolerances = ['0', '10', '50', '100'] as const;
@@ -13,20 +14,8 @@ export const percentOf = (bps: Tolerance): string => trimZeros(formatUnits(BigIn
 export const leastOf = (receive: string, bps: Tolerance, scale: number): string =>
   formatUnits(divFloor(unitsOf(receive, scale) * (whole - BigInt(bps)), whole), scale);
 
-/** Whether a text is an amount above zero of an asset with this scale. Only such an amount is quoted. */
-export function isPayable(amount: string, scale: number): boolean {
-  const parsed = parseUnits(amount, scale);
-  return parsed.ok && parsed.units > 0n;
-}
-
 /** The first problem in the order of the form. `available` is unknown for a visitor and until the balances have arrived. */
 export function swapProblem(amount: string, scale: number, available: string | undefined): 'amountProblem' | 'tooMuch' | undefined {
-  if (!isPayable(amount, scale)) return 'amountProblem';
+  if (!isAmount(amount, scale)) return 'amountProblem';
   return available !== undefined && decimalCompare(amount, available) > 0 ? 'tooMuch' : undefined;
-}
-
-/** An amount as it would be typed: cut to the scale, without trailing zeros. Nothing is an empty field. */
-export function typedAmount(amount: string, scale: number): string {
-  const text = trimZeros(truncateDecimals(amount, scale));
-  return text === '0' ? '' : text;
 }

@@ -23,8 +23,8 @@ export function useSuitability(product: Product, send: () => void) {
     ask: () => setAsking(true),
     remedyOf: (submission: Submission) => <Remedy submission={submission} onAsk={() => setAsking(true)} />,
     /** The same without a sheet, where another layer is open already. */
-    inline: asking && <Asked onPassed={() => setAsking(false)} />,
-    sheet: asking && <SuitabilitySheet onClose={() => setAsking(false)} />,
+    inline: asking && <Asked product={product} onPassed={() => setAsking(false)} />,
+    sheet: asking && <SuitabilitySheet product={product} onClose={() => setAsking(false)} />,
   };
 }
 
@@ -51,16 +51,16 @@ function Remedy({ submission, onAsk }: { submission: Submission; onAsk: () => vo
   );
 }
 
-function SuitabilitySheet({ onClose }: { onClose: () => void }) {
+function SuitabilitySheet({ product, onClose }: { product: Product; onClose: () => void }) {
   const t = useT();
   return (
     <Sheet open onClose={onClose} title={t('leverage.suitTitle')}>
-      <Asked onPassed={onClose} />
+      <Asked product={product} onPassed={onClose} />
     </Sheet>
   );
 }
 
-function Asked({ onPassed }: { onPassed: () => void }) {
+function Asked({ product, onPassed }: { product: Product; onPassed: () => void }) {
   const t = useT();
   const zone = useTimeZone();
   const remote = useProtection();
@@ -79,20 +79,23 @@ function Asked({ onPassed }: { onPassed: () => void }) {
         {againAt === null ? t('leverage.suitFailedWhyOpen') : t('leverage.suitFailedWhy', { time: formatTime(againAt, 'dateTime', zone) })}
       </ErrorState>
     );
-  return asks === 'questions' ? <Questions onAnswer={passed} /> : <Risks onConfirm={passed} />;
+  return asks === 'questions' ? <Questions onAnswer={passed} /> : <Risks product={product} onConfirm={passed} />;
 }
 
 const risks = ['leverage.suitRiskMargin', 'leverage.suitRiskLiquidation', 'leverage.suitRiskCross', 'leverage.suitRiskTimed'] as const;
+const loanRisk = 'leverage.suitRiskLoan' as const;
 
 /** What leverage can do, for a demo account, with one button that says that the customer has read it. */
-function Risks({ onConfirm }: { onConfirm: (after: Protection) => void }) {
+function Risks({ product, onConfirm }: { product: Product; onConfirm: (after: Protection) => void }) {
   const t = useT();
+  // Whoever borrows reads the risk of a loan first.
+  const told = product === 'loan' ? [loanRisk, ...risks] : [...risks, loanRisk];
   const confirm = useAction(async () => onConfirm(await call('POST system/protection/acknowledge', {}, { noMsg: true })));
   return (
     <div className={styles.column}>
       <p className={styles.note}>{t('leverage.suitRisks')}</p>
       <ul className={styles.risks}>
-        {risks.map((risk) => (
+        {told.map((risk) => (
           <li key={risk}>{t(risk)}</li>
         ))}
       </ul>

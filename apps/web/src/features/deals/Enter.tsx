@@ -1,7 +1,7 @@
 import { Button, buttonClass } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
-import { useEnterDemo } from '../../../data/index.ts';
-import { useT } from '../../../i18n/index.ts';
+import { useEnterDemo } from '../../data/index.ts';
+import { useT } from '../../i18n/index.ts';
 import styles from './Enter.module.css';
 
 /** A visitor's two ways in, in place of the button. Signing in comes back to `redirect`. */
