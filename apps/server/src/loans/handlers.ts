@@ -71,10 +71,8 @@ export const loanHandlers = (ports: TradingPorts): Handlers<Names> => {
   const productsOf = async (venue: Venue) => (await ports.venues[venue].read((engine) => engine.loanProducts())).value;
 
   /** Visitors see what a practice account can do where real accounts can do nothing. */
-  const venueSeen = async (session: { venue: Venue } | null): Promise<Venue> => {
-    if (session) return session.venue;
-    return (await productsOf('real')).some(({ left }) => left > 0) ? 'real' : 'demo';
-  };
+  const venueFor = async (session: { venue: Venue } | null): Promise<Venue> =>
+    session?.venue ?? ((await productsOf('real')).some(({ left }) => left > 0) ? 'real' : 'demo');
 
   const marketOf = (instrument: number): InstrumentInfo => {
     const market = ports.market.catalogue.instrumentById(instrument);
@@ -112,13 +110,16 @@ export const loanHandlers = (ports: TradingPorts): Handlers<Names> => {
     };
   };
 
-  const liveLoans = async (context: SignedInContext) =>
-    new Map((await readNow(ports, context, (engine) => engine.loans(context.session.account))).value.map((one) => [one.loan, one]));
+  /** An own loan that is not over. */
+  const liveLoan = async (context: SignedInContext, number: number): Promise<LoanView | undefined> => {
+    const { value } = await readNow(ports, context, (engine) => engine.loan(number));
+    return value?.account === context.session.account ? value : undefined;
+  };
 
   /** The market of an own loan, over or not. */
   const marketOfLoan = async (context: SignedInContext, id: string): Promise<InstrumentInfo> => {
     const number = idNumber(id) ?? 0;
-    const live = (await liveLoans(context)).get(number);
+    const live = await liveLoan(context, number);
     if (live) return marketOf(live.instrument);
     await nearlyLive(ports, context);
     const { venue, account } = context.session;
@@ -133,14 +134,14 @@ export const loanHandlers = (ports: TradingPorts): Handlers<Names> => {
 
   return {
     'GET pay/loan-data/info': async ({ pageNo, pageSize }, { session }) => {
-      const rows = await productsOf(await venueSeen(session));
+      const rows = await productsOf(await venueFor(session));
       const offered = rows.filter(({ rules }) => rules.capacity > 0);
       return { list: offered.slice((pageNo - 1) * pageSize, pageNo * pageSize).map(productRow), total: offered.length, pageNo, pageSize };
     },
 
     'GET pay/loan/preview': async ({ productId, collateral, amount }, { session }) => {
       const product = idNumber(productId) ?? 0;
-      const venue = await venueSeen(session);
+      const venue = await venueFor(session);
       const market = await marketOfProduct(venue, productId);
       const units = unitsOf(market.quote, amount);
       const coins = unitsOf(market.base, collateral);
@@ -196,27 +197,28 @@ export const loanHandlers = (ports: TradingPorts): Handlers<Names> => {
       const { venue, account: owner } = context.session;
       const running = `event->>'loanState' IN ('waiting', 'open')`;
       const where = status === undefined ? 'TRUE' : status === 'running' ? running : `NOT ${running}`;
-      const live = await liveLoans(context);
       const of = { table: 'latest', venue, owner, kinds: ['loan'], where, values: [] } as const;
       const { list, total } = await pageOf(ports.database, of, pageSize, (pageNo - 1) * pageSize);
-      return { list: list.map((one) => loanRow(one, live.get(one.loan))), total, pageNo, pageSize };
+      // Only what is shown is computed: an account may have hundreds.
+      const { value: live } = await readNow(ports, context, (engine) => list.map(({ loan }) => engine.loan(loan)));
+      return { list: list.map((one, at) => loanRow(one, live[at])), total, pageNo, pageSize };
     },
 
     'GET pay/loan/detail': async ({ id }, context) => {
       await nearlyLive(ports, context);
       const { venue, account } = context.session;
       const number = idNumber(id) ?? 0;
-      const [live, told] = await Promise.all([liveLoans(context), latestOf(ports.database, venue, account, 'loan', number)]);
+      const [live, told] = await Promise.all([liveLoan(context, number), latestOf(ports.database, venue, account, 'loan', number)]);
       if (!told) throw new Refusal('loanUnknown');
       const happened = await happeningsWhere(
         ports.database,
         venue,
         ['loanRepayment', 'loanSale', 'loanCall', 'loanDecision'],
-        `owner = $3 AND event->>'loan' = $4 ORDER BY seq DESC, event_index DESC LIMIT ${shownHappenings}`,
-        [account, String(number)],
+        `owner = $3 AND key = $4 ORDER BY seq DESC, event_index DESC LIMIT ${shownHappenings}`,
+        [account, number],
       );
       const market = marketOf(told.instrument);
-      return { loan: loanRow(told, live.get(number)), happened: happened.map(({ event }) => happenedOf(market, event)) };
+      return { loan: loanRow(told, live), happened: happened.map(({ event }) => happenedOf(market, event)) };
     },
   };
 };

@@ -143,6 +143,19 @@ describe('loans', () => {
     await price('60000');
   });
 
+  test('have their own happenings, found by the number of the loan, however many others the customer has', async () => {
+    const { token, account } = await owner();
+    const [first, second] = [await loan(token), await loan(token)];
+    for (const id of [first, second, first]) expect((await send('repay', token, { id, amount: '1' })).code).toBe(0);
+    expect((await detail(token, first)).happened.map(({ kind }) => kind)).toEqual(['repayment', 'repayment']);
+    expect((await detail(token, second)).happened).toHaveLength(1);
+    const kept = await exchange.database.query<{ key: bigint }>(
+      `SELECT key FROM happening WHERE owner = $1 AND kind = 'loanRepayment' ORDER BY seq`,
+      [account],
+    );
+    expect(kept.map(({ key }) => String(key))).toEqual([first, second, first]);
+  });
+
   test('above the limit wait; the customer takes one back, and the house decides about another', async () => {
     const { token, account } = await owner(90_000);
     const large = { collateral: '1.45', amount: '50001' };
@@ -249,4 +262,20 @@ describe('loans', () => {
     expect((await page(eve.token)).list).toEqual([]);
     expect((await coin(ana.token, 'BTC'))[1]).toBe('0.10000000');
   });
+});
+
+test('visitors look at the terms of the venue whose terms they see', async () => {
+  const { real } = exchange.venues;
+  const wish = { productId: '1', collateral: '0.1', amount: '3000' };
+  const looked = async () => (await exchange.call('GET pay/loan/preview', wish, {})).data;
+  expect(await looked()).toMatchObject({ hourly: '0.027398' });
+  const { value } = await real.read((engine) => engine.loanProducts());
+  const rules = value.find((one) => one.rules.product === 1)!.rules;
+  const better = { kind: 'announceChange', body: { ...rules, yearlyPpm: 40_000 }, origin: 'operator', reason: 'Cheaper', from: 0 } as const;
+  expect((await real.submit({ account: 0, command: better })).outcome).toMatchObject({ ok: true });
+  const fund = { kind: 'fundHouse', account: House.loanPool, wallet: 1, asset: exchange.catalogue.assetByCode('USDT')!.id } as const;
+  expect((await real.submit({ account: 0, command: { ...fund, amount: 10n ** 12n, number: 1 } })).outcome).toMatchObject({ ok: true });
+  const { data } = await exchange.call('GET pay/loan-data/info', {}, {});
+  expect(data.list[0]).toMatchObject({ id: '1', version: 2, rate: '4.0000' });
+  expect(await looked()).toMatchObject({ hourly: '0.013699' });
 });

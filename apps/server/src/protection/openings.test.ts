@@ -1,3 +1,4 @@
+import { House } from '@bourse/engine';
 import { Venue } from '@bourse/protocol/enums';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ContractKit, contractKit } from '../testing/contracts.ts';
@@ -37,4 +38,29 @@ test('orders that would open a risk are cancelled; what closes, protects or buys
   expect(left).toHaveLength(3);
   expect(left).toEqual(expect.arrayContaining([exit.data.orderId, cash.data.orderId]));
   expect((await contracts.positions(token))[0]).toMatchObject({ quantity: '0.020', stopLoss: '57000.0' });
+});
+
+test('a loan that waits for a decision is taken back, so that nobody pays it out to somebody who has paused; one that runs stays', async () => {
+  await contracts.house(House.loanPool, 1, 10n ** 12n);
+  await contracts.house(House.desk, 1, 10n ** 10n, exchange.catalogue.assetByCode('BTC'));
+  await contracts.price('60000');
+  await exchange.price('BTC/USDT', '60000');
+  const { token, account } = await exchange.customer();
+  const swap = { wallet: 1, from: 'USDT', to: 'BTC', amount: '6050', minReceive: '0.1', quotedAt: clock.now() } as const;
+  expect((await exchange.call('POST pay/flash-exchange/create', swap, { token })).code).toBe(0);
+  const product = { kind: 'defineLoan', product: 9, instrument: exchange.catalogue.instrumentBySymbol('BTC/USDT')?.id ?? 0 } as const;
+  const levels = { yearlyPpm: 80_000, openPpm: 650_000, callPpm: 750_000, sellPpm: 830_000, saleFeePpm: 20_000 };
+  const amounts = { minLoan: 1, maxLoan: 10 ** 9, decideAbove: 100_000_000, capacity: 10 ** 10 };
+  await exchange.venues.demo.submit({ account: 0, command: { ...product, ...levels, ...amounts } });
+  for (const amount of ['100', '200']) {
+    const wish = { productId: '9', version: 1, collateral: '0.01', amount };
+    const { code, body } = await exchange.call('POST pay/loan', wish, { token });
+    expect(code, body).toBe(0);
+  }
+
+  await createOpenings(exchange.venues, exchange.catalogue).cancel(Venue.demo, account);
+  const { value: left } = await exchange.venues.demo.read((engine) => engine.loans(account));
+  expect(left).toMatchObject([{ lent: 100_000_000, principal: 100_000_000 }]);
+  const { data } = await exchange.call('GET pay/wallet/get-by-coin', { coin: 'BTC', wallet: 1 }, { token });
+  expect(data.frozen).toBe('0.01000000');
 });

@@ -166,6 +166,7 @@ export const loans = declare('loans', {
     /** What became of the wish for a large loan. */
     loanDecision: event(71, {
       keep: 'each',
+      key: 'loan',
       owner: 'account',
       fields: {
         loan: serial(),
@@ -185,6 +186,7 @@ export const loans = declare('loans', {
     /** A repayment by the customer. */
     loanRepayment: event(68, {
       keep: 'each',
+      key: 'loan',
       owner: 'account',
       fields: {
         loan: serial(),
@@ -201,6 +203,7 @@ export const loans = declare('loans', {
     /** Collateral was sold to the house's desk at the reference price, for the debt. */
     loanSale: event(69, {
       keep: 'each',
+      key: 'loan',
       owner: 'account',
       fields: {
         loan: serial(),
@@ -223,7 +226,8 @@ export const loans = declare('loans', {
         repaid: count(),
         /** What was left over, to the customer. */
         returned: count(),
-        /** What the insurance fund paid for the customer, who owes nothing more. */
+        /** What the insurance fund had, and what it paid for the customer, who owes nothing more. */
+        fund: count(),
         insured: count(),
       },
       receipt: saleReceipt,
@@ -240,6 +244,7 @@ export const loans = declare('loans', {
     /** The debt has come near to what the collateral is worth. */
     loanCall: event(70, {
       keep: 'each',
+      key: 'loan',
       owner: 'account',
       fields: { loan: serial(), account: id(), instrument: id(), ltvPpm: count(), sellPpm: count(), ticks: count() },
       notice: ({ ltvPpm, sellPpm }, { symbol, percent }) => ({

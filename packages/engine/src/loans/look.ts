@@ -88,7 +88,10 @@ export function watchLoan(s: State, loan: Loan): void {
     loan.watchTicks = Math.min(now, reference - 1);
     due = now >= reference ? s.time + againMs : (Math.floor(s.time / hourMs) + 1) * hourMs;
   }
-  loan.clearTicks = loan.called ? Math.max(reference + 1, risesTo(debt, clearPpm(loan), loan.collateral, ins)) : 0;
+  const clear = loan.called ? risesTo(debt, clearPpm(loan), loan.collateral, ins) : 0;
+  loan.clearTicks = loan.called ? Math.max(reference + 1, clear) : 0;
+  // It has recovered, by a price that is not fresh.
+  if (loan.called && clear <= reference) due = s.time + againMs;
   s.loans.watchOf(ins.id).set(loan);
   s.timers.set(loans.timers.loanLook.number, loan.id, due);
 }

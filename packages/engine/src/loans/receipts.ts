@@ -24,14 +24,14 @@ const saleRules = {
   value: 'collateral × ticks × unit ÷ lot, rounded down/1',
   ltv: 'debt × 1,000,000 ÷ value, rounded up/1',
   due: 'the share has reached the level of sale/1',
-  wanted: '(debt × 1,000,000 − opening level × value) ÷ (1,000,000 − opening level − fee rate), rounded up/1',
+  wanted: '((debt + 1) × 1,000,000 − opening level × (value − 1)) ÷ (1,000,000 − opening level − fee rate), rounded up/1',
   sold: 'the smallest of wanted × lot ÷ (ticks × unit), rounded up; the collateral; and what the desk can pay for, rounded down/1',
   proceeds: 'sold × ticks × unit ÷ lot, rounded down/1',
   fee: 'proceeds × fee rate ÷ 1,000,000, rounded up; of all the collateral at most proceeds − debt/1',
   paid: 'the smaller of the debt and proceeds − fee/1',
   ...splitRules,
   returned: 'proceeds − fee − paid/1',
-  insured: 'the insurance fund pays no more than the principal that is missing/1',
+  insured: 'of all the collateral the smaller of principal − repaid and what the insurance fund had, otherwise 0/1',
 } as const;
 
 type Debt = Pick<LoanRepaymentEvent, 'principal' | 'carried' | 'yearlyPpm' | 'hours'>;
@@ -103,13 +103,13 @@ export const saleReceipt: ReceiptDeclaration = receipt<LoanSaleEvent, keyof type
     const stated = debtFigures(event);
     const debt = BigInt(stated.debt);
     const value = divFloor(BigInt(collateral) * BigInt(ticks) * BigInt(unit), lot);
-    const over = debt * million - BigInt(openPpm) * value;
+    const over = (debt + 1n) * million - BigInt(openPpm) * (value - 1n);
     return {
       assetCode: asset.code,
       assetScale: asset.scale,
       loan: event.loan,
       ...stated,
-      ...digits(event, 'collateral', 'lot', 'most', 'sold', 'proceeds', 'fee', 'interest', 'repaid', 'returned', 'insured'),
+      ...digits(event, 'collateral', 'lot', 'most', 'sold', 'proceeds', 'fee', 'interest', 'repaid', 'returned', 'fund', 'insured'),
       ...pick(event, 'instrument', 'ticks', 'unit', 'openPpm', 'sellPpm', 'saleFeePpm'),
       value: String(value),
       ltv: String(ltvOf(debt, value)),
@@ -127,12 +127,12 @@ export const saleReceipt: ReceiptDeclaration = receipt<LoanSaleEvent, keyof type
     const value = s.figure('value', 'value', { collateral, ticks, unit, lot }, `⌊${collateral} ${atPrice}⌋`, (collateral * worth) / lot);
     const ltv = s.figure('ltv', 'ltv', { debt, value }, `⌈${debt} × ${million} ÷ ${value}⌉`, ltvOf(debt, value));
     s.holds('due', { ltv, sell }, `${ltv} ≥ ${sell}`, ltv >= sell);
-    const over = debt * million - open * value;
+    const over = (debt + 1n) * million - open * (value - 1n);
     const wanted = s.figure(
       'wanted',
       'wanted',
       { debt, open, value, rate },
-      `⌈(${debt} × ${million} − ${open} × ${value}) ÷ (${million} − ${open} − ${rate})⌉`,
+      `⌈((${debt} + 1) × ${million} − ${open} × (${value} − 1)) ÷ (${million} − ${open} − ${rate})⌉`,
       over <= 0n ? 0n : divCeil(over, million - open - rate),
     );
     const most = s.count('most');
@@ -157,9 +157,9 @@ export const saleReceipt: ReceiptDeclaration = receipt<LoanSaleEvent, keyof type
     const paid = s.figure('paid', 'paid', { debt, proceeds, fee }, `min(${debt}, ${proceeds} − ${fee})`, least(debt, proceeds - fee));
     const repaid = split(s, { principal, owed, debt, paid });
     s.figure('returned', 'returned', { proceeds, fee, paid }, `${proceeds} − ${fee} − ${paid}`, proceeds - fee - paid);
-    const insured = s.count('insured');
+    const fund = s.count('fund');
     const missing = sold === collateral ? principal - repaid : 0n;
-    s.holds('insured', { insured, missing }, `${insured} ≤ ${missing}`, insured <= missing);
+    s.figure('insured', 'insured', { principal, repaid, fund }, `min(${missing}, ${fund})`, least(missing, fund));
   },
   rules: saleRules,
   view: {
@@ -167,11 +167,11 @@ export const saleReceipt: ReceiptDeclaration = receipt<LoanSaleEvent, keyof type
     headline: 'proceeds',
     inputs: {
       ...{ principal: 'money', carried: 'plain', yearlyPpm: 'plain', hours: 'plain', collateral: 'plain', ticks: 'plain' },
-      ...{ openPpm: 'plain', sellPpm: 'plain', saleFeePpm: 'plain', most: 'money', insured: 'money' },
+      ...{ openPpm: 'plain', sellPpm: 'plain', saleFeePpm: 'plain', most: 'money', fund: 'money' },
     },
     lines: {
       ...{ owed: 'plain', debt: 'money', value: 'money', ltv: 'plain', wanted: 'money', sold: 'plain', proceeds: 'money' },
-      ...{ fee: 'money', paid: 'money', interest: 'money', repaid: 'money', returned: 'money' },
+      ...{ fee: 'money', paid: 'money', interest: 'money', repaid: 'money', returned: 'money', insured: 'money' },
     },
   },
 });

@@ -58,7 +58,8 @@ export function changeCollateral(s: State, owner: number, { loan: id, add, amoun
   const { loan } = found;
   const refusal = add ? checkCovers(s, owner, marketOf(s, loan).base, amount) : checkTakeBack(s, loan, amount);
   if (refusal !== undefined) return refusal;
-  if (!Number.isSafeInteger(loan.collateral + amount)) return refuse('amountInvalid');
+  // What was sold is counted too, and collateral may be added again after each sale.
+  if (add && !Number.isSafeInteger(loan.sold + loan.collateral + amount)) return refuse('amountInvalid');
   if (add) freezeCollateral(s, owner, marketOf(s, loan).base, amount, id);
   else releaseCollateral(s, loan, amount);
   loan.collateral += add ? amount : -amount;

@@ -25,9 +25,10 @@ export function sellCollateral(s: State, ins: Instrument, loan: Loan): boolean {
   const lot = BigInt(ins.lotUnits);
   const wanted = valueToSell(debt, quoteValue(loan.collateral, ins.reference, ins), loan);
   const units = smaller(smaller(ceilDiv(wanted * lot, worth), BigInt(loan.collateral)), (BigInt(most) * lot) / worth);
-  if (units === 0n) return false;
   const whole = units === BigInt(loan.collateral);
   const proceeds = quoteValue(units, ins.reference, ins);
+  // Nothing is given away: where a unit of the collateral is worth less than one of money, the desk's last one buys nothing.
+  if (units === 0n || (proceeds === 0n && !whole)) return false;
   const fullFee = ceilDiv(proceeds * BigInt(loan.saleFeePpm), million);
   const fee = whole ? smaller(fullFee, proceeds - smaller(proceeds, debt)) : fullFee;
   const paid = smaller(debt, proceeds - fee);
@@ -38,13 +39,14 @@ export function sellCollateral(s: State, ins: Instrument, loan: Loan): boolean {
   const repaid = paid - interest;
   const missing = whole ? BigInt(loan.principal) - repaid : 0n;
   const insurance = insuranceOf(s, quote);
-  const insured = smaller(missing, BigInt(s.ledger.availableUnits(insurance)));
+  const fund = s.ledger.availableUnits(insurance);
+  const insured = smaller(missing, BigInt(fund));
   s.log.tell(loans.events.loanSale, {
     ...pickTerms(s, loan),
     ...{ principal: loan.principal, carried: loan.carried, yearlyPpm: loan.yearlyPpm, hours: hoursOf(loan, s.time) },
     ...{ collateral: loan.collateral, ticks: ins.reference, unit: ins.unit, lot, most, sold: Number(units) },
     ...{ proceeds: Number(proceeds), fee: Number(fee), interest: Number(interest), repaid: Number(repaid) },
-    ...{ returned: Number(returned), insured: Number(insured) },
+    ...{ returned: Number(returned), fund, insured: Number(insured) },
   });
 
   const pool = houseCoin(s, House.loanPool, quote);

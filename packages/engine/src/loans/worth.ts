@@ -45,9 +45,12 @@ export function risesTo(debt: bigint, levelPpm: number, collateral: number, { un
 
 const safe = (ticks: bigint): number => Number(smaller(ticks, BigInt(Number.MAX_SAFE_INTEGER)));
 
-/** Of a sale: the smallest value that brings the rest of the loan back to the level at which it could be opened. */
+/**
+ * Of a sale: the smallest value that brings the rest of the loan back to the level at which it could be opened, even when the fee, which is rounded up, costs a
+ * unit more, and the rest, which is rounded down, is worth a unit less.
+ */
 export const valueToSell = (debt: bigint, value: bigint, { openPpm, saleFeePpm }: Pick<Loan, 'openPpm' | 'saleFeePpm'>): bigint => {
-  const over = debt * million - BigInt(openPpm) * value;
+  const over = (debt + 1n) * million - BigInt(openPpm) * (value - 1n);
   return over <= 0n ? 0n : ceilDiv(over, million - BigInt(openPpm) - BigInt(saleFeePpm));
 };
 

@@ -35,7 +35,8 @@ describe('the receipt of a settlement', () => {
       'a split with a fraction': 'eaa990d3c437b923',
       'interest taken out': '0a1650f89f75d437',
       'a loan repaid in part': 'bbb5653677e097b4',
-      'collateral sold': 'd679df93f1c9ca57',
+      'collateral sold': 'f09c5420102839e2',
+      'all collateral sold, and the fund too small': '92542c990699af53',
       'a swap': 'cbd46dfacb468e32',
       'a level of a day': 'ab3803f061f74587',
       'a higher level bought': 'abd4d41e630cbdc2',
@@ -46,6 +47,8 @@ describe('the receipt of a settlement', () => {
   });
 
   test.each<[string, Record<string, unknown>[]]>([
+    ['collateral sold', [{ insured: '1' }, { fee: '800036366' }]],
+    ['all collateral sold, and the fund too small', [{ insured: '99999999' }, { insured: '100000001' }, { insured: '0' }]],
     [
       'opening',
       [

@@ -16,7 +16,7 @@ const figures: Partial<Record<string, readonly string[]>> = {
   holdingCharge: ['owed', 'amount'],
   corporateAction: ['lotsAfter', 'cash'],
   loanRepayment: ['principal', 'owed', 'debt', 'interest', 'repaid', 'paid'],
-  loanSale: ['collateral', 'value', 'ltv', 'wanted', 'sold', 'proceeds', 'fee', 'interest', 'repaid', 'returned'],
+  loanSale: ['collateral', 'value', 'ltv', 'wanted', 'sold', 'proceeds', 'fee', 'interest', 'repaid', 'returned', 'insured'],
 };
 
 /**

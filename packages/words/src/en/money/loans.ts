@@ -194,7 +194,7 @@ export const loans = {
   'receipt.in_openPpm': 'Level of opening, parts per million',
   'receipt.in_sellPpm': 'Level of sale, parts per million',
   'receipt.in_saleFeePpm': 'Fee of the sale, parts per million',
-  'receipt.in_insured': 'Paid by the insurance fund',
+  'receipt.in_fund': 'The insurance fund had',
   'receipt.line_owed': 'Interest owed, in parts',
   'receipt.line_debt': 'Owed in all',
   'receipt.line_paid': 'Paid',
@@ -208,7 +208,7 @@ export const loans = {
   'receipt.line_proceeds': 'Proceeds',
   'receipt.line_fee': 'Fee for the insurance fund',
   'receipt.line_returned': 'Returned to you',
-  'receipt.line_insured': 'The fund paid no more than the missing principal',
+  'receipt.line_insured': 'Paid by the insurance fund',
   'receipt.rule_owed': 'interest of the hours before + principal × rate a year × hours',
   'receipt.rule_debt': 'principal + interest owed ÷ (8,760 × 1,000,000), rounded up',
   'receipt.rule_paid': 'the smaller of what could be paid and what was owed',
@@ -218,11 +218,13 @@ export const loans = {
   'receipt.rule_value': 'collateral × price in steps × value of a step ÷ size of a lot, rounded down',
   'receipt.rule_ltv': 'owed in all × 1,000,000 ÷ value, rounded up',
   'receipt.rule_due': 'share of the value ≥ level of sale',
-  'receipt.rule_wanted': '(owed in all × 1,000,000 − level of opening × value) ÷ (1,000,000 − level of opening − fee rate), rounded up',
+  'receipt.rule_wanted':
+    '((owed in all + 1) × 1,000,000 − level of opening × (value − 1)) ÷ (1,000,000 − level of opening − fee rate), rounded up',
   'receipt.rule_sold': 'the smallest of: what brings that value, rounded up; the collateral; what the desk can pay for, rounded down',
   'receipt.rule_proceeds': 'sold × price in steps × value of a step ÷ size of a lot, rounded down',
   'receipt.rule_fee':
     'proceeds × fee rate ÷ 1,000,000, rounded up; when all collateral is sold, at most what is left of the proceeds after the debt',
   'receipt.rule_returned': 'proceeds − fee − paid',
-  'receipt.rule_insured': 'paid by the fund ≤ missing principal',
+  'receipt.rule_insured':
+    'when all collateral is sold: the smaller of the principal that is not repaid and what the insurance fund had; otherwise 0',
 } as const;
