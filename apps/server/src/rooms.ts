@@ -17,7 +17,7 @@ import { createVerifier } from './devices/verifier.ts';
 import { documentsKey } from './documents/documents-key.ts';
 import { createTradingHandlers } from './handlers.ts';
 import { createIdentityRoom } from './identity/index.ts';
-import { createLoanCases } from './loans/cases.ts';
+import { createLoanCases } from './loans/loan-cases.ts';
 import { createMarket, type MarketOptions } from './market/index.ts';
 import { createMembership } from './membership/applications.ts';
 import { broadcastEffect } from './notices/broadcasts/fan-out.ts';

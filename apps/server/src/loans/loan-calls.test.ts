@@ -6,7 +6,7 @@ import { type CaseRow, caseColumns } from '../cases/machine.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type ContractKit, contractKit } from '../testing/contracts.ts';
 import { type Exchange, testExchange } from '../testing/exchange.ts';
-import { createLoanCases } from './cases.ts';
+import { createLoanCases } from './loan-cases.ts';
 
 const hour = 3_600_000;
 /** A minute past a full hour, so that no hour begins while a test computes. */

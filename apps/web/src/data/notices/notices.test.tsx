@@ -50,7 +50,7 @@ describe('a notice', () => {
     on('go', ({ to }) => {
       went = to;
     });
-    emit('notice', { id: '62', kind: 'loans.call', params: { symbol: 'BTC/USDT', ltv: '75.1%', limit: '83%' } });
+    emit('notice', { id: '62', kind: 'loans.call', params: { symbol: 'BTC/USDT', ltv: '75.1', limit: '83' } });
     await pass(120_000);
     expect(text()).toContain('At 83% collateral is sold. Repay a part or add collateral.');
     await press('Your loans');

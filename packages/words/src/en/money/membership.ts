@@ -47,7 +47,7 @@ export const membership = {
   yours: 'Yours',
   saves: 'Saves {amount} USDT at your volume',
   savesNothing: 'Saves nothing at your volume',
-  savesWhy: 'All of your volume of the last 30 days, with today, at the {product} rate of a taker.',
+  savesWhy: 'Counted: what you traded in the last 30 days and today, at the {product} fee of a taker.',
   pays: 'At your volume it saves {saves} USDT and costs {price} {asset}: it pays.',
   paysNot: 'At your volume it saves {saves} USDT and costs {price} {asset}: it does not pay. It pays from {volume} USDT in 30 days.',
   paysTomorrow: 'Your volume brings this level tomorrow, without a purchase.',
