@@ -5,7 +5,7 @@ import { Refusal } from '@bourse/protocol/errors';
 import type { Handlers } from '../calls/handlers.ts';
 import type { Session } from '../calls/session.ts';
 import type { Effect } from '../cases/carry-out.ts';
-import { type BodyOf, saidOf, tellVenue } from '../cases/gated.ts';
+import { type BodyOf, BodyRefused, saidOf, tellVenue } from '../cases/gated.ts';
 import { addEvidence, type CaseRow, caseColumns, openCase } from '../cases/machine.ts';
 import type { Documents } from '../documents/documents.ts';
 import type { Job } from '../jobs/jobs.ts';
@@ -119,7 +119,8 @@ export function createMembership(parts: { database: Database; clock: Now; venues
     const decided = await body(row, said);
     if (decided) return tellVenue(venues[venue], row, decided);
     const { seq, outcome } = await venues[venue].submit({ account: 0, command });
-    if (!outcome.ok) throw new Refusal(outcome.error, outcome.detail ?? {});
+    // A higher level may have been given meanwhile, or the 90 days be over: the case waits for somebody who refuses it.
+    if (!outcome.ok) throw new BodyRefused(outcome.error, outcome.detail ?? {});
     return String(seq);
   };
 

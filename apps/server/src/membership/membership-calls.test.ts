@@ -324,6 +324,23 @@ describe('a level that is held elsewhere', () => {
     expect((await create(jon.context, { level: 2, text, evidence: [await picture(jon.context)] })).id).not.toBe(first.id);
   });
 
+  test('that cannot be given waits for another verdict, and its customer may ask again', async () => {
+    const mia = await person();
+    const { create, picture, decide } = reviews();
+    const ask = async (level: number) => create(mia.context, { level, text, evidence: [await picture(mia.context)] });
+    await decide((await ask(4)).id, true);
+    const lower = await ask(2);
+    expect(await refusalOf(decide(lower.id, true))).toBe('levelCovered');
+    expect((await caseOf(exchange.database, lower.id)).step).toBe('waiting');
+    await decide(lower.id, false);
+    const late = await ask(5);
+    expect(late.id).not.toBe(lower.id);
+    await later(matchDays * dayMs);
+    expect(await refusalOf(decide(late.id, true))).toBe('badRequest');
+    await decide(late.id, false);
+    expect((await caseOf(exchange.database, late.id)).step).toBe('refused');
+  });
+
   test('needs pictures of one’s own, for this purpose, and a level that there is', async () => {
     const [kim, lea] = [await person(), await person()];
     const { create, picture } = reviews();

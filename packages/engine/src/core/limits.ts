@@ -103,7 +103,8 @@ export interface Limits {
    * 1: a taker's fee is capped by what its order reserved, an amended order reserves the fee of its day, the insurance fund pays for no price far from the
    * mark, a round that is due when its interval changes is held, and released payouts leave the hourly cap of their rail.
    * 2: Earn knows the day though the timer of a product or a term waits for later commands, and a restricted account's term does not start again; a correction
-   * out of the house's fees leaves what is owed as rebates; a day of rebates that is being paid is not finished by one command, nor are the days of a venue that stood still begun by one.
+   * out of the house's fees leaves what is owed as rebates; a day of rebates that is being paid is not finished by one command, nor are the days of a venue
+   * that stood still begun by one; a closing order stops where the fees of its fills have taken the margin of what is left.
    */
   corrections: number;
   /** Events (in numbers of the raw log) not yet taken. Beyond: `apply` throws before it changes anything, because the host forgot to take them. */

@@ -57,6 +57,11 @@ export function matchOrder(s: State, ins: Instrument, taker: PositionTaker, limi
       stop = Stop.fills;
       break;
     }
+    // The fee of earlier fills may have taken margin of the lots that are left.
+    if (fills > 0 && (s.limits.corrections >= 2 || s.membership.version > 0) && !mayGoOn(s, ins, taker, owner, price)) {
+      stop = Stop.price;
+      break;
+    }
     const offered = offeredLots(s, ins, maker);
     if (offered === 0) {
       cancelOpen(s, ins, maker, Reason.marginShort);
@@ -73,6 +78,14 @@ export function matchOrder(s: State, ins: Instrument, taker: PositionTaker, limi
   s.sweep.lots = lots - remaining;
   s.sweep.quote = quoteSum;
   s.sweep.stop = stop;
+}
+
+/** Whether a closing order of a contract may trade on at a price. A liquidation has its own limit. */
+function mayGoOn(s: State, ins: Instrument, { slot, forced }: PositionTaker, owner: number, priceTicks: number): boolean {
+  const terms = s.orders.store.i[slot * orderWidth * 2 + OrdI.terms]!;
+  if (ins.contract === undefined || forced !== undefined || !closes(terms)) return true;
+  const position = s.positions.find(owner, ins.slot, termsDirection(terms));
+  return position === 0 || mayClose(s, ins, position, priceTicks);
 }
 
 /** The lots that a resting order can give at its price now. A closing order gives at most its position, and nothing if that would leave a shortfall. */

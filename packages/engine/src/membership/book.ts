@@ -22,7 +22,7 @@ export interface Member {
   boughtLevel: number;
   boughtFrom: number;
   boughtUntil: number;
-  /** What was paid for the time from `boughtFrom` to `boughtUntil`, in minor units of `boughtAsset`. */
+  /** What was paid for the time from `boughtFrom`, the last purchase, to `boughtUntil`, in minor units of `boughtAsset`. */
   boughtFor: number;
   boughtAsset: number;
   /** A level that operators have given, because it is held elsewhere. */

@@ -25,17 +25,20 @@ export function payingBalance(s: State, owner: number, wallet: Wallet, assetId: 
   return refuse('insufficientBalance', { asset: asset.code, ...figures });
 }
 
+/** The share of some time that is left in what was paid for a bought level. */
+const worthOf = ({ boughtFor, boughtFrom, boughtUntil }: Readonly<Member>, left: number): number =>
+  mulDivFloor(boughtFor, left, boughtUntil - boughtFrom);
+
 /** What a lower level is still worth: the share of its whole days that are left in what was paid for it, at most the price of the new one. */
 function creditOf(s: State, member: Readonly<Member> | undefined, price: number): number {
   if (member === undefined || member.boughtLevel === 0 || member.boughtUntil <= s.time) return 0;
-  const left = floorDiv(member.boughtUntil - s.time, dayMs) * dayMs;
-  const rest = mulDivFloor(member.boughtFor, left, member.boughtUntil - member.boughtFrom);
-  return Math.min(price, rest);
+  return Math.min(price, worthOf(member, floorDiv(member.boughtUntil - s.time, dayMs) * dayMs));
 }
 
-/** The highest level that an account has for itself without what it has bought, and without its volume. */
-const givenLevel = (s: State, member: Readonly<Member> | undefined): number =>
+/** The highest level that an account has without what it has bought and without its volume, its own class among them: one that is bought below it brings nothing. */
+const givenLevel = (s: State, owner: number, member: Readonly<Member> | undefined): number =>
   Math.max(
+    s.accounts.feeClass(owner),
     member?.plus === 'holds' ? s.membership.rules!.plusLevel : 0,
     member !== undefined && member.grantedUntil > s.time ? member.grantedLevel : 0,
   );
@@ -49,7 +52,7 @@ export function buyLevel(s: State, owner: number, { account, wallet, level, vers
   const bought = member !== undefined && member.boughtUntil > s.time ? member.boughtLevel : 0;
   // One more term may wait for the end of the one that runs.
   const waits = bought === level && member!.boughtUntil > s.time + termMs;
-  if (bought > level || waits || givenLevel(s, member) >= level) return refuse('levelCovered');
+  if (bought > level || waits || givenLevel(s, owner, member) >= level) return refuse('levelCovered');
   const again = bought === level;
   const credit = again ? 0 : creditOf(s, member, price);
   const paying = payingBalance(s, owner, wallet, rules.asset, price - credit);
@@ -64,9 +67,9 @@ export function buyLevel(s: State, owner: number, { account, wallet, level, vers
   const until = from + termMs;
   const figures = { level, version, wallet, asset: asset.asset, price, credit, ...before, from, until };
   s.log.tell(membership.events.levelBought, { account, ...figures });
-  const boughtFrom = again ? member!.boughtFrom : s.time;
-  const boughtFor = again ? member!.boughtFor + price : price;
-  s.membership.change(owner, { boughtLevel: level, boughtFrom, boughtUntil: until, boughtFor, boughtAsset: asset.asset });
+  // What is used up is dropped: a price of long ago says nothing about the days that are left, and the sum stays within two prices.
+  const boughtFor = again ? worthOf(member!, member!.boughtUntil - s.time) + price : price;
+  s.membership.change(owner, { boughtLevel: level, boughtFrom: s.time, boughtUntil: until, boughtFor, boughtAsset: asset.asset });
   setEnd(s, owner);
   tellMember(s, owner, 'bought', { amount: price - credit, asset: asset.asset });
   return done;

@@ -6,6 +6,8 @@ import { levelBoughtReceipt, levelDayReceipt } from './receipt.ts';
 
 /** Levels are 1 to this; 0 is that of everybody. Level n is fee class n. */
 export const mostLevels = 6;
+/** Two terms of one level are added up at most. */
+const mostPrice = Math.floor(Number.MAX_SAFE_INTEGER / 2);
 
 /** Why a membership changed. Stored by place: append, never reorder. */
 export const membershipCauses = ['bought', 'ended', 'granted', 'plusApplied', 'plusApproved', 'plusRefused'] as const;
@@ -27,7 +29,7 @@ export const membership = declare('membership', {
         /** In which prices are paid. */
         asset,
         volumes: worseList(list(inAsset('USDT', count('rule', { min: 1 })), { max: mostLevels }), moved),
-        prices: worseList(list(inAsset('asset', count('rule')), { max: mostLevels }), dearer),
+        prices: worseList(list(inAsset('asset', count('rule', { max: mostPrice })), { max: mostLevels }), dearer),
         /** The level that PLUS brings at least, and what PLUS costs once; 0: it is not sold. */
         plusLevel: worse('lower', count('rule', { max: mostLevels })),
         plusPrice: worse('higher', inAsset('asset', count('rule'))),
@@ -98,7 +100,7 @@ export const membership = declare('membership', {
         wallet: choice(Wallet),
         asset: id(),
         price: count(),
-        /** The unused rest of a lower level, and what it follows from: what was paid for the time from one instant to another. */
+        /** The unused rest of a lower level, and what it follows from: what was paid for the time from its last purchase to its end. */
         credit: count(),
         paidBefore: count(),
         beganBefore: count(),

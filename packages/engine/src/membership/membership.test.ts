@@ -250,6 +250,46 @@ describe('a bought level', () => {
     checkReceipts(lounge, new Map());
   });
 
+  test('credits what its days that are left cost: terms that are over count no more, however dear or often they were bought', () => {
+    const lounge = new Lounge();
+    for (let term = 0; term < 4; term++) {
+      expect(lounge.level(1)).toMatchObject({ ok: true });
+      lounge.wait(termMs - 1);
+    }
+    lounge.must({ kind: 'defineLevels', ...levels, prices: [3 * dollars, 90 * dollars, 0] });
+    expect(lounge.level(1, { version: 2 })).toMatchObject({ ok: true });
+    const [had] = lounge.money(ana);
+    // 3 USDT for 30 days, and not the fifth part of 123 USDT.
+    expect(lounge.level(2, { version: 2 })).toMatchObject({ ok: true });
+    expect(had! - lounge.money(ana)[0]!).toBeGreaterThanOrEqual(87 * dollars);
+    checkReceipts(lounge, new Map());
+    expect(lounge.replayedHash()).toBe(lounge.engine.stateHash());
+  });
+
+  test('of the highest price may be bought again, and what was paid for it stays exact', () => {
+    const wei = 11;
+    const lounge = new Lounge(null);
+    lounge.must({ kind: 'defineAsset', asset: wei, code: 'WEI', scale: 18, assetKind: 3 });
+    lounge.must({ kind: 'defineInstrument', ...market, instrument: 3, symbol: 'WEI', baseAsset: wei, lotUnits: 10n ** 15n });
+    const brought = { account: House.marketMaker, wallet: Wallet.coin, asset: wei, amount: 10n ** 20n };
+    lounge.must({ kind: 'fundHouse', ...brought, number: 2 });
+    lounge.must({ kind: 'feedTicks', source: 'index', items: [{ instrument: 3, priceTicks: 100, time: lounge.time }] });
+    for (let times = 0; times < 3; times++) {
+      lounge.must({ ...order(House.marketMaker, OrderSide.sell, 9), instrument: 3 } as Command);
+      lounge.must({ ...order(ana, OrderSide.buy, 9), instrument: 3 } as Command);
+    }
+    const dear = { ...levels, asset: wei, prices: [Math.floor(Number.MAX_SAFE_INTEGER / 2), 1, 1] };
+    expect(lounge.apply({ kind: 'defineLevels', ...dear, prices: [Number.MAX_SAFE_INTEGER, 1, 1] })).toMatchObject({ error: 'badRequest' });
+    lounge.must({ kind: 'defineLevels', ...dear });
+    for (let term = 0; term < 5; term++) {
+      expect(lounge.level(1)).toMatchObject({ ok: true });
+      expect(Number.isSafeInteger(lounge.view().boughtFor)).toBe(true);
+      lounge.wait(term === 0 ? 0 : termMs);
+    }
+    expect(lounge.replayedHash()).toBe(lounge.engine.stateHash());
+    checkReceipts(lounge, new Map());
+  });
+
   test('is refused, and nothing changes, for other terms, a level that is not sold, a wallet that backs positions, and too little money', () => {
     const lounge = new Lounge();
     const buy = { kind: 'buyLevel', account: ana, wallet: Wallet.coin, level: 1, version: 1 } as const;
@@ -265,6 +305,14 @@ describe('a bought level', () => {
     ] as const)
       expect(lounge.refused({ ...buy, ...of } as Command), JSON.stringify(of)).toMatchObject({ ok: false, error });
     expect(new Lounge(null).level(1)).toMatchObject({ error: 'levelUnknown' });
+  });
+
+  test('is not sold to somebody whose own class is as high: it would bring nothing', () => {
+    const lounge = new Lounge();
+    lounge.must({ kind: 'setFeeClass', account: ana, feeClass: 1 });
+    expect(lounge.refused({ kind: 'buyLevel', account: ana, wallet: 1, level: 1, version: 1 })).toMatchObject({ error: 'levelCovered' });
+    expect(lounge.level(2)).toMatchObject({ ok: true });
+    expect(lounge.view()).toMatchObject({ feeClass: 2, ownClass: 1 });
   });
 
   test('from the wealth wallet pays the house in its coin wallet', () => {
@@ -386,6 +434,38 @@ test('a level that ends while an order waits charges no more than it has reserve
   lounge.must(open(bob, 2));
   const fill = lounge.events.find((event) => event.kind === 'fill');
   expect(fill).toMatchObject({ maker: { account: ana, feePpm: 100 }, taker: { account: bob, feePpm: 50_000 } });
+});
+
+test('an order that closes a position stops where the fee of its fills has taken the margin of what is left', () => {
+  const lounge = new Lounge();
+  const tiers = [{ maxNotional: 10 ** 12, maxLeverage: 10, maintenancePpm: 10_000 }];
+  lounge.must({
+    ...{ kind: 'defineInstrument', ...market, instrument: 2, symbol: 'COIN-PERP', instrumentKind: 2 },
+    ...{ takerFeePpm: [100, 60_000], makerFeePpm: [100, 60_000] },
+  });
+  lounge.must({
+    ...{ kind: 'defineContract', instrument: 2, tiers, liquidationFeePpm: 0, markBandBps: 9000, fundingIntervalMs: dayMs },
+    ...{ interestE8: 0, fundingCapE8: 0, fundingInParts: false },
+  });
+  for (const account of [ana, bob])
+    lounge.must({ kind: 'transfer', account, from: Wallet.coin, to: Wallet.contract, asset: usdt, amount: 10n ** 10n });
+  lounge.must({ kind: 'feedTicks', source: 'index', items: [{ instrument: 2, priceTicks: 100, time: lounge.time }] });
+  const send = (account: number, direction: 1 | 2, priceTicks: number, lots: number) =>
+    lounge.must({
+      ...{ kind: 'placeContractOrder', account, instrument: 2, direction, action: 1, type: 2, tif: 1, priceTicks, triggerTicks: 0 },
+      ...{ lots, mode: 2, leverage: 10, postOnly: false, takeProfitTicks: 0, stopLossTicks: 0 },
+    });
+  send(bob, 1, 100, 13);
+  send(ana, 2, 100, 13);
+  send(bob, 2, 107, 10);
+  send(bob, 2, 108, 3);
+  expect(lounge.level(1)).toMatchObject({ ok: true });
+  lounge.must({
+    ...{ kind: 'placeContractOrder', account: ana, instrument: 2, direction: 2, action: 2, type: 1, tif: 1, priceTicks: 0 },
+    ...{ triggerTicks: 0, lots: 0, mode: 2, leverage: 0, postOnly: false, takeProfitTicks: 0, stopLossTicks: 0 },
+  });
+  expect(lounge.engine.positions(ana)).toMatchObject([{ lots: 3, closedLots: 10 }]);
+  expect(lounge.replayedHash()).toBe(lounge.engine.stateHash());
 });
 
 test('any trades and purchases on any days: every fee is that of an oracle which adds up all trades, also after restarts', () => {

@@ -166,7 +166,7 @@ export class Oracle {
       case 'defineLevels':
         return t.levels.define(c, this.assets.has(c.asset));
       case 'buyLevel':
-        return this.accounts.has(c.account) ? t.levels.buy(c, this.vault, t.time) : no('accountUnknown');
+        return this.accounts.has(c.account) ? t.levels.buy(c, t.feeClasses.get(c.account) ?? 0, this.vault, t.time) : no('accountUnknown');
       case 'fundHouse':
         return this.fund(c);
       case 'grantDemo':

@@ -55,11 +55,12 @@ export class OracleLevels {
       if (account >= firstCustomer) this.trades.push({ account, day: Math.floor(time / dayMs), value: quote });
   }
 
-  buy({ account, wallet, level, version }: BuyLevel, vault: Vault, time: number): Outcome {
+  buy({ account, wallet, level, version }: BuyLevel, own: number, vault: Vault, time: number): Outcome {
     const { rules } = this;
     const price = BigInt(rules?.prices[level - 1] ?? 0);
     if (rules === undefined || price === 0n) return no('levelUnknown');
     if (version !== this.version) return no('termsChanged');
+    if (own >= level) return no('levelCovered');
     const before = this.bought.get(account);
     const runs = before !== undefined && before.until > time ? before : undefined;
     if (runs && (runs.level > level || (runs.level === level && runs.until > time + termMs))) return no('levelCovered');
@@ -72,7 +73,12 @@ export class OracleLevels {
     vault.change(account, wallet, rules.asset, -cost, 0n);
     vault.change(House.fees, Wallet.coin, rules.asset, cost, 0n);
     const next = again
-      ? { level, from: runs.from, until: runs.until + termMs, paid: runs.paid + price }
+      ? {
+          level,
+          from: time,
+          until: runs.until + termMs,
+          paid: price + (runs.paid * BigInt(runs.until - time)) / BigInt(runs.until - runs.from),
+        }
       : { level, from: time, until: time + termMs, paid: price };
     this.bought.set(account, next);
     return done;
