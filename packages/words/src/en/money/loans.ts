@@ -73,7 +73,7 @@ export const loans = {
   term_hours: 'Interest is principal × rate ÷ 8,760 for each hour that has begun.',
   term_call: 'When what you owe reaches {call} of the collateral’s value, we warn you.',
   term_sell:
-    'At {sell}, we sell as much collateral as brings the loan back to {open}, at the market price and without asking you. {fee} of the sale goes to the insurance fund.',
+    'At {sell}, we sell as much collateral as brings the loan back to {open}, at the index price and without asking you. {fee} of the sale goes to the insurance fund.',
   term_floor: 'If a sale of all your collateral brings less than you owe, you do not owe the rest.',
   term_repay: 'You may repay any part at any time. Interest is paid first.',
   change: 'Change',

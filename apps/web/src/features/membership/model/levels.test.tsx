@@ -35,7 +35,7 @@ describe('levels of a customer', () => {
     expect(withoutBought(detail({ level: 2, source: 'volume', volumeLevel: 2 }))).toBe(2);
   });
 
-  it('are sold above what was given, what PLUS brings and what is bought; the bought one again', () => {
+  it('are sold above one’s own class, what was given, what PLUS brings and what is bought; the bought one again', () => {
     const sold = (of: Parameters<typeof detail>[0]) =>
       config()
         .levels.filter((one) => isSold(one, detail(of), config()))
@@ -44,6 +44,7 @@ describe('levels of a customer', () => {
     expect(sold({ bought: { level: 2, until: 1, credit: '1' } })).toEqual([2]);
     expect(sold({ given: { level: 1, until: 1 } })).toEqual([2]);
     expect(sold({ plus: { state: 'holds', frozen: '0' } })).toEqual([]);
+    expect(sold({ level: 1, source: 'set' })).toEqual([2]);
   });
 });
 

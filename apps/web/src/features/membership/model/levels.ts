@@ -41,7 +41,8 @@ export const withoutBought = ({ level, source, volumeLevel, given }: VipDetail):
 export function isSold({ price, level }: VipLevel, detail: VipDetail, config: VipConfig): boolean {
   if (price === null) return false;
   const plus = detail.plus.state === 'holds' ? config.plus.level : 0;
-  return level > Math.max(detail.given?.level ?? 0, plus, (detail.bought?.level ?? 1) - 1);
+  const own = detail.source === 'set' ? detail.level : 0;
+  return level > Math.max(own, detail.given?.level ?? 0, plus, (detail.bought?.level ?? 1) - 1);
 }
 
 /** The next level by volume, and what is missing to it; undefined: there is none. */
