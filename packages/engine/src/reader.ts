@@ -59,6 +59,7 @@ import { stockView } from './stock/view.ts';
 import { swapOfferViews, swapQuoteView } from './swaps/view.ts';
 import { timedViews } from './timed/tell.ts';
 import { timedBookView } from './timed/view.ts';
+import { balanceViews } from './treasury/view.ts';
 
 /** Questions about the state. None changes it. */
 export class Reader implements EngineReader {
@@ -111,19 +112,8 @@ export class Reader implements EngineReader {
     return paymentsView(this.state);
   }
 
-  /** Balances that are not zero, by wallet, then asset. */
   balances(account: number): BalanceView[] {
-    const { accounts, ledger } = this.state;
-    const owner = accounts.slot(account);
-    if (owner === 0) return [];
-    const views: BalanceView[] = [];
-    for (const slot of ledger.of(owner)) {
-      const available = ledger.available(slot);
-      const frozen = ledger.frozen(slot);
-      if (available === 0n && frozen === 0n) continue;
-      views.push({ wallet: ledger.wallet(slot), asset: ledger.asset(slot), available, frozen });
-    }
-    return views.sort((a, b) => a.wallet - b.wallet || a.asset - b.asset);
+    return balanceViews(this.state, account);
   }
 
   hasHeld(account: number, wallet: Wallet, asset: number): boolean {

@@ -70,3 +70,7 @@ export const isCount = (value: unknown): value is number => typeof value === 'nu
 export const isPositive = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
 /** Ids of accounts, assets and instruments. */
 export const isId = (value: unknown): value is number => isPositive(value) && value <= 0x7fff_ffff;
+
+export const ceilDivBig = (a: bigint, b: bigint) => (a + b - 1n) / b;
+export const smaller = (a: bigint, b: bigint) => (a < b ? a : b);
+export const larger = (a: bigint, b: bigint) => (a > b ? a : b);

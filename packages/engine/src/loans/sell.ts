@@ -1,5 +1,6 @@
 import { Wallet } from '@bourse/protocol/enums';
 import { flows } from '@bourse/protocol/flows';
+import { ceilDivBig, smaller } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import { House } from '../core/accounts.ts';
 import type { State } from '../core/state.ts';
@@ -7,7 +8,7 @@ import { hourMs, type Loan, yearPpmHours } from './book.ts';
 import { loans } from './declare.ts';
 import { coinOf, houseCoin, insuranceOf, pay, releaseCollateral } from './money.ts';
 import { endLoan, loanFacts, tellLoan } from './tell.ts';
-import { ceilDiv, debtOf, hoursOf, interestOwed, quoteValue, smaller, valueToSell } from './worth.ts';
+import { debtOf, hoursOf, interestOwed, quoteValue, valueToSell } from './worth.ts';
 
 const million = 1_000_000n;
 
@@ -24,12 +25,12 @@ export function sellCollateral(s: State, ins: Instrument, loan: Loan): boolean {
   const worth = BigInt(ins.reference) * BigInt(ins.unit);
   const lot = BigInt(ins.lotUnits);
   const wanted = valueToSell(debt, quoteValue(loan.collateral, ins.reference, ins), loan);
-  const units = smaller(smaller(ceilDiv(wanted * lot, worth), BigInt(loan.collateral)), (BigInt(most) * lot) / worth);
+  const units = smaller(smaller(ceilDivBig(wanted * lot, worth), BigInt(loan.collateral)), (BigInt(most) * lot) / worth);
   const whole = units === BigInt(loan.collateral);
   const proceeds = quoteValue(units, ins.reference, ins);
   // Nothing is given away: where a unit of the collateral is worth less than one of money, the desk's last one buys nothing.
   if (units === 0n || (proceeds === 0n && !whole)) return false;
-  const fullFee = ceilDiv(proceeds * BigInt(loan.saleFeePpm), million);
+  const fullFee = ceilDivBig(proceeds * BigInt(loan.saleFeePpm), million);
   const fee = whole ? smaller(fullFee, proceeds - smaller(proceeds, debt)) : fullFee;
   const paid = smaller(debt, proceeds - fee);
   const returned = proceeds - fee - paid;

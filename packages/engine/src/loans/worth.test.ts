@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ceilDiv, fallsTo, ltvOf, quoteValue, risesTo, valueToSell } from './worth.ts';
+import { ceilDivBig } from '../base/exact.ts';
+import { fallsTo, ltvOf, quoteValue, risesTo, valueToSell } from './worth.ts';
 
 const size = fc.oneof(...[50, 10 ** 6, 2 ** 40].map((max) => fc.integer({ min: 1, max })));
 const level = fc.oneof(fc.integer({ min: 2, max: 10 }), fc.integer({ min: 2, max: 1_000_000 }));
@@ -42,10 +43,10 @@ test('a sale of which something is left brings the share to the level of opening
         const value = quoteValue(collateral, ticks, market);
         const debt = (value * BigInt(openPpm) * BigInt(1_000 + over)) / 1_000_000_000n + 1n;
         const wanted = valueToSell(debt, value, { openPpm, saleFeePpm });
-        const units = ceilDiv(wanted * BigInt(lotUnits), BigInt(ticks) * BigInt(unit));
+        const units = ceilDivBig(wanted * BigInt(lotUnits), BigInt(ticks) * BigInt(unit));
         if (units >= BigInt(collateral)) return;
         const proceeds = quoteValue(units, ticks, market);
-        const paid = proceeds - ceilDiv(proceeds * BigInt(saleFeePpm), 1_000_000n);
+        const paid = proceeds - ceilDivBig(proceeds * BigInt(saleFeePpm), 1_000_000n);
         if (paid >= debt) return;
         partial += 1;
         expect(ltvOf(debt - paid, quoteValue(BigInt(collateral) - units, ticks, market))).toBeLessThanOrEqual(BigInt(openPpm));

@@ -1,9 +1,8 @@
+import { ceilDivBig, smaller } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import { hourMs, type Loan, yearPpmHours } from './book.ts';
 
 const million = 1_000_000n;
-export const ceilDiv = (a: bigint, b: bigint) => (a + b - 1n) / b;
-export const smaller = (a: bigint, b: bigint) => (a < b ? a : b);
 
 type Owing = Pick<Loan, 'principal' | 'carried' | 'yearlyPpm' | 'since'>;
 
@@ -15,7 +14,7 @@ export const interestOwed = (loan: Owing, time: number): bigint =>
   loan.carried + BigInt(loan.principal) * BigInt(loan.yearlyPpm) * BigInt(hoursOf(loan, time));
 
 /** All that would have to be paid at a time, in minor units. */
-export const debtOf = (loan: Owing, time: number): bigint => BigInt(loan.principal) + ceilDiv(interestOwed(loan, time), yearPpmHours);
+export const debtOf = (loan: Owing, time: number): bigint => BigInt(loan.principal) + ceilDivBig(interestOwed(loan, time), yearPpmHours);
 
 type Market = Pick<Instrument, 'unit' | 'lotUnits'>;
 
@@ -25,7 +24,8 @@ export const quoteValue = (collateral: number | bigint, ticks: number, { unit, l
 
 /** The debt's share of the collateral's value in parts per million, rounded up; against collateral without value it is `endless`. */
 export const endless = 1_000_000_000n;
-export const ltvOf = (debt: bigint, value: bigint): bigint => (value === 0n ? endless : smaller(endless, ceilDiv(debt * million, value)));
+export const ltvOf = (debt: bigint, value: bigint): bigint =>
+  value === 0n ? endless : smaller(endless, ceilDivBig(debt * million, value));
 
 /** The highest price at which the debt has reached a level, 0 if there is none. */
 export function fallsTo(debt: bigint, levelPpm: number, collateral: number, { unit, lotUnits }: Market): number {
@@ -39,8 +39,8 @@ export function fallsTo(debt: bigint, levelPpm: number, collateral: number, { un
 
 /** The lowest price at which the debt is at most a level. */
 export function risesTo(debt: bigint, levelPpm: number, collateral: number, { unit, lotUnits }: Market): number {
-  const value = ceilDiv(debt * million, BigInt(levelPpm));
-  return safe(ceilDiv(value * BigInt(lotUnits), BigInt(collateral) * BigInt(unit)));
+  const value = ceilDivBig(debt * million, BigInt(levelPpm));
+  return safe(ceilDivBig(value * BigInt(lotUnits), BigInt(collateral) * BigInt(unit)));
 }
 
 const safe = (ticks: bigint): number => Number(smaller(ticks, BigInt(Number.MAX_SAFE_INTEGER)));
@@ -51,7 +51,7 @@ const safe = (ticks: bigint): number => Number(smaller(ticks, BigInt(Number.MAX_
  */
 export const valueToSell = (debt: bigint, value: bigint, { openPpm, saleFeePpm }: Pick<Loan, 'openPpm' | 'saleFeePpm'>): bigint => {
   const over = (debt + 1n) * million - BigInt(openPpm) * (value - 1n);
-  return over <= 0n ? 0n : ceilDiv(over, million - BigInt(openPpm) - BigInt(saleFeePpm));
+  return over <= 0n ? 0n : ceilDivBig(over, million - BigInt(openPpm) - BigInt(saleFeePpm));
 };
 
 type Priced = Market & Pick<Instrument, 'reference'>;
@@ -64,4 +64,4 @@ export function mostLoan(collateral: number, ins: Priced, { openPpm, yearlyPpm }
 
 /** The least collateral with which a debt is within the level of opening. */
 export const unitsNeeded = (debt: bigint, openPpm: number, { reference, unit, lotUnits }: Priced): bigint =>
-  ceilDiv(ceilDiv(debt * million, BigInt(openPpm)) * BigInt(lotUnits), BigInt(reference) * BigInt(unit));
+  ceilDivBig(ceilDivBig(debt * million, BigInt(openPpm)) * BigInt(lotUnits), BigInt(reference) * BigInt(unit));

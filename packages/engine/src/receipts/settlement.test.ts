@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { at, examples, facts, mark } from '../testing/settlement-examples.ts';
+import { at } from '../testing/product-examples.ts';
+import { examples, facts, mark } from '../testing/settlement-examples.ts';
 import { recompute, type SettlementEvent, settlementReceipt } from './index.ts';
 
 const receiptOf = (name: string) => settlementReceipt(examples[name]!, facts)!;

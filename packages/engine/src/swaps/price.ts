@@ -1,4 +1,5 @@
 import { InstrumentStatus } from '@bourse/protocol/enums';
+import { ceilDivBig, larger, smaller } from '../base/exact.ts';
 import { checkFresh } from '../book/checks.ts';
 import type { Asset } from '../catalogue/assets.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
@@ -23,9 +24,6 @@ interface Offer {
 }
 
 const million = 1_000_000n;
-const ceilDiv = (a: bigint, b: bigint) => (a + b - 1n) / b;
-const larger = (a: bigint, b: bigint) => (a > b ? a : b);
-const smaller = (a: bigint, b: bigint) => (a < b ? a : b);
 
 /** The markets in which an asset is exchanged, by number. */
 export const offersOf = (s: State, asset: Asset): Offer[] =>
@@ -82,7 +80,7 @@ export function priceSwap(s: State, from: Asset, to: Asset, amount: bigint) {
   const spreadPpm = Math.max(...sides.map(({ rules }) => rules.spreadPpm));
   const feePpm = Math.max(...sides.map(({ rules }) => rules.deskFeePpm));
   const gross = (amount * worthOf(paid) * got.lot * (million - BigInt(spreadPpm))) / (paid.lot * worthOf(got) * million);
-  const fee = ceilDiv(gross * BigInt(feePpm), million);
+  const fee = ceilDivBig(gross * BigInt(feePpm), million);
   if (gross <= fee) return refuse('notionalTooSmall', { min: `${amountWords(money, min)} ${money.code}` });
   return { ok: true as const, deal: { paid, got, spreadPpm, feePpm, gross, fee } satisfies Deal };
 }
