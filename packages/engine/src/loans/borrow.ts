@@ -9,7 +9,7 @@ import { checkPriced } from '../swaps/price.ts';
 import { hourMs, type Loan, type Product } from './book.ts';
 import { type Borrow, type CancelLoan, type DecideLoan, type DefineLoan, type LoanDecisionEvent, loans } from './declare.ts';
 import { watchLoan } from './look.ts';
-import { checkCovers, freezeCollateral, houseCoin, marketOf, pay, poolUnits, releaseCollateral } from './money.ts';
+import { checkCovers, freezeCollateral, houseCoin, marketOf, pay, poolUnits } from './money.ts';
 import { endLoan, tellLoan } from './tell.ts';
 import { mostLoan } from './worth.ts';
 
@@ -85,7 +85,7 @@ export function decideLoan(s: State, { loan: id, account, instrument, amount, ac
   const refusal = accept ? checkLoan(s, product, loan, loan.collateral, loan.lent) : undefined;
   if (refusal !== undefined) return refusal;
   tellDecision(s, loan, accept ? 'accepted' : 'declined', reason);
-  if (!accept) giveUp(s, loan, 'declined');
+  if (!accept) endLoan(s, loan, 'declined');
   else {
     s.timers.clear(loans.timers.loanLapses.number, id);
     payOut(s, product, loan);
@@ -106,23 +106,17 @@ function tellDecision(s: State, loan: Loan, decision: LoanDecisionEvent['decisio
   });
 }
 
-function giveUp(s: State, loan: Loan, loanState: 'declined' | 'lapsed' | 'cancelled'): void {
-  releaseCollateral(s, loan, loan.collateral);
-  loan.collateral = 0;
-  endLoan(s, loan, loanState);
-}
-
 export function loanLapses(s: State, id: number): void {
   const loan = s.loans.get(id);
   if (loan?.openedAt !== 0) return;
   tellDecision(s, loan, 'lapsed', '');
-  giveUp(s, loan, 'lapsed');
+  endLoan(s, loan, 'lapsed');
 }
 
 export function cancelLoan(s: State, owner: number, { loan: id }: CancelLoan) {
   const loan = s.loans.get(id);
   if (loan?.owner !== owner) return refuse('loanUnknown');
   if (loan.openedAt !== 0) return refuse('loanState');
-  giveUp(s, loan, 'cancelled');
+  endLoan(s, loan, 'cancelled');
   return loanResult(id, 0);
 }

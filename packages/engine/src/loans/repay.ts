@@ -4,12 +4,13 @@ import type { State } from '../core/state.ts';
 import { amountWords } from '../core/words.ts';
 import { loanResult, refuse } from '../outcomes.ts';
 import { checkPriced } from '../swaps/price.ts';
-import { hourMs, type Loan, yearPpmHours } from './book.ts';
+import type { Loan } from './book.ts';
 import { type ChangeCollateral, loans, type RepayLoan } from './declare.ts';
 import { lookAt } from './look.ts';
 import { checkCovers, coinOf, freezeCollateral, houseCoin, marketOf, pay, releaseCollateral } from './money.ts';
+import { divide, payOff } from './pay-off.ts';
 import { endLoan, tellLoan } from './tell.ts';
-import { debtOf, hoursOf, interestOwed, unitsNeeded } from './worth.ts';
+import { debtOf, hoursOf, unitsNeeded } from './worth.ts';
 
 function find(s: State, owner: number, id: number) {
   const loan = s.loans.get(id);
@@ -26,10 +27,8 @@ export function repayLoan(s: State, owner: number, { loan: id, amount }: RepayLo
   const paid = Math.min(amount, debt);
   const refusal = checkCovers(s, owner, quote, paid);
   if (refusal !== undefined) return refusal;
-  const owed = interestOwed(loan, s.time);
-  const all = paid === debt;
-  const interest = all ? debt - loan.principal : Math.min(paid, Number(owed / yearPpmHours));
-  const repaid = paid - interest;
+  const payment = divide(loan, BigInt(paid), s.time);
+  const [interest, repaid] = [Number(payment.interest), Number(payment.repaid)];
   const { principal, carried, yearlyPpm } = loan;
   s.log.tell(loans.events.loanRepayment, {
     ...{ loan: id, account: s.accounts.id(owner), asset: quote.asset, principal, carried, yearlyPpm, hours: hoursOf(loan, s.time) },
@@ -39,16 +38,9 @@ export function repayLoan(s: State, owner: number, { loan: id, amount }: RepayLo
   const pool = houseCoin(s, House.loanPool, quote);
   pay(s, own, pool, interest, flows.loanInterest.code, id);
   pay(s, own, pool, repaid, flows.loanRepay.code, id);
-  s.loans.products.get(loan.product)!.lent -= repaid;
-  loan.principal -= repaid;
-  loan.interestPaid += interest;
-  loan.carried = all ? 0n : owed - BigInt(interest) * yearPpmHours;
-  loan.since = Math.floor(s.time / hourMs) + 1;
-  if (all) {
-    releaseCollateral(s, loan, loan.collateral);
-    loan.collateral = 0;
-    endLoan(s, loan, 'repaid');
-  } else changed(s, loan);
+  payOff(s, loan, payment, payment.all);
+  if (payment.all) endLoan(s, loan, 'repaid');
+  else changed(s, loan);
   return loanResult(id, paid);
 }
 

@@ -4,11 +4,12 @@ import { ceilDivBig, smaller } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import { House } from '../core/accounts.ts';
 import type { State } from '../core/state.ts';
-import { hourMs, type Loan, yearPpmHours } from './book.ts';
+import type { Loan } from './book.ts';
 import { loans } from './declare.ts';
-import { coinOf, houseCoin, insuranceOf, pay, releaseCollateral } from './money.ts';
+import { coinOf, houseCoin, insuranceOf, pay } from './money.ts';
+import { divide, payOff } from './pay-off.ts';
 import { endLoan, loanFacts, tellLoan } from './tell.ts';
-import { debtOf, hoursOf, interestOwed, quoteValue, valueToSell } from './worth.ts';
+import { debtOf, hoursOf, quoteValue, valueToSell } from './worth.ts';
 
 const million = 1_000_000n;
 
@@ -34,10 +35,8 @@ export function sellCollateral(s: State, ins: Instrument, loan: Loan): boolean {
   const fee = whole ? smaller(fullFee, proceeds - smaller(proceeds, debt)) : fullFee;
   const paid = smaller(debt, proceeds - fee);
   const returned = proceeds - fee - paid;
-  const owed = interestOwed(loan, s.time);
-  const all = paid === debt;
-  const interest = all ? debt - BigInt(loan.principal) : smaller(paid, owed / yearPpmHours);
-  const repaid = paid - interest;
+  const payment = divide(loan, paid, s.time);
+  const { all, interest, repaid } = payment;
   const missing = whole ? BigInt(loan.principal) - repaid : 0n;
   const insurance = insuranceOf(s, quote);
   const fund = s.ledger.availableUnits(insurance);
@@ -62,20 +61,12 @@ export function sellCollateral(s: State, ins: Instrument, loan: Loan): boolean {
   pay(s, desk, own, Number(returned), flow, loan.id);
   pay(s, insurance, pool, Number(insured), flows.loanShortfall.code, loan.id);
 
-  const product = s.loans.products.get(loan.product)!;
   const over = whole || all;
-  product.lent -= over ? loan.principal : Number(repaid);
-  loan.principal = over ? 0 : loan.principal - Number(repaid);
-  loan.carried = over ? 0n : owed - interest * yearPpmHours;
-  loan.since = Math.floor(s.time / hourMs) + 1;
+  payOff(s, loan, payment, over);
   loan.collateral -= Number(units);
   loan.sold += Number(units);
-  loan.interestPaid += Number(interest);
-  if (over) {
-    releaseCollateral(s, loan, loan.collateral);
-    loan.collateral = 0;
-    endLoan(s, loan, 'soldOff');
-  } else tellLoan(s, loan);
+  if (over) endLoan(s, loan, 'soldOff');
+  else tellLoan(s, loan);
   return over;
 }
 
